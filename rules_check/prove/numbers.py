@@ -102,10 +102,10 @@ def parse_ranges(
             f"'{text}': expected NAME=LOW..HIGH, such as rules.hand_size=3..6 or "
             "rules.hand_size=-1..+1"
         )
-    low, high = int(match["low"]), int(match["high"])
-    signed = [match[end][0] in "+-" for end in ("low", "high")]
-    unsigned = [int(match[end]) for end in ("low", "high") if match[end][0] not in "+-"]
-    if any(signed) and any(unsigned):
+    ends = match["low"], match["high"]
+    low, high = map(int, ends)
+    signed = [end for end in ends if end[0] in "+-"]
+    if signed and any(map(int, {*ends}.difference(signed))):
         raise NamingError(f"'{text}': give both ends a sign, as in -1..+1, or neither")
     if low > high:
         raise NamingError(f"'{text}': the range ends before it begins")
@@ -117,7 +117,7 @@ def parse_ranges(
                 f"all numbers '{name}' are fixed, by `check: fixed:`; to change one anyway, "
                 "name it in full"
             )
-    if any(signed):
+    if signed:
         return [Range(number, number.value + low, number.value + high) for number in named]
     return [Range(number, low, high) for number in named]
 
