@@ -12,7 +12,7 @@ import io
 import math
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -90,11 +90,8 @@ class Deck:
 
     def backs(self, game: Game) -> list[Card]:
         """List the distinct backs, in the order in which they are first needed."""
-        return list(
-            {
-                back.id: back for card in self.cards if (back := self.back(game, card)) is not None
-            }.values()
-        )
+        names = filter(None, map(self.component.back_of, self.cards))
+        return [game.cards[name] for name in dict.fromkeys(names)]
 
 
 @dataclass(frozen=True)
@@ -167,15 +164,10 @@ class Service:
         files, rows = self.make(
             game, press, decks, problems, stepped(progress, faces_in(decks, game))
         )
-        book = self._bound(game, press, problems) if chosen.is_all else []
-        if self.booklet:
-            folder = PurePosixPath(f"{len(decks) + 1:02}-rulebook-{self.booklet.slug}")
-        else:
-            folder = PurePosixPath()
-        for number, (page, row) in enumerate(book, 1):
-            path = folder / f"{number:02}.png"
-            files[path] = page
-            rows.append(replace(row, front=str(path)))
+        if chosen.is_all:
+            for page, row in self._bound(game, press, len(decks) + 1, problems):
+                files[PurePosixPath(row.front)] = page
+                rows.append(row)
         files[PurePosixPath("listing.csv")] = csv_of(rows)
         files[PurePosixPath("listing.txt")] = text_of(
             game, self.title, decks, rows, others, self.steps
@@ -188,10 +180,10 @@ class Service:
         )
 
     def _bound(
-        self, game: Game, press: Press, problems: Problems
+        self, game: Game, press: Press, place: int, problems: Problems
     ) -> list[tuple[bytes, ListingRow]]:
-        """Make the pages of the rulebook as pictures, each with its row in the listing, without its
-        place; empty if the service does not print it.
+        """Make the pages of the rulebook as pictures, each with its row in the listing; empty if
+        the service does not print it. `place` is that of its folder among the decks.
         """
         product = self.booklet
         if product is None:
@@ -212,24 +204,22 @@ class Service:
             problems.warn(said)
             return []
         name = phrase(game.language, "rulebook").capitalize()
-        scale = scale_within(product.size_mm)
-        return [
-            (
-                png,
-                ListingRow(
-                    name,
-                    product.name,
-                    f"page-{number}",
-                    f"{name} {number}",
-                    1,
-                    "",
-                    "",
-                    product.size_px,
-                    scale,
-                ),
+        scale, folder = scale_within(product.size_mm), f"{place:02}-rulebook-{product.slug}"
+        rows = list[tuple[bytes, ListingRow]]()
+        for number, png in pages:
+            row = ListingRow(
+                name,
+                product.name,
+                f"page-{number}",
+                f"{name} {number}",
+                1,
+                f"{folder}/{number:02}.png",
+                "",
+                product.size_px,
+                scale,
             )
-            for number, png in pages
-        ]
+            rows.append((png, row))
+        return rows
 
 
 def inches(width: float, height: float) -> tuple[float, float]:
