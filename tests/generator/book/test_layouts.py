@@ -44,11 +44,9 @@ class Sketch:
             width, height, lambda pen, x, y: self.texts.append((text, (x, y, width, height)))
         )
 
-    def stamp(
-        self, stamp: Stamp, x: float, y: float, width: float, height: float, radius: float = 0.0
-    ) -> None:
+    def stamp(self, stamp: Stamp, box: Box, radius: float = 0.0) -> None:
         self.stamps.append(stamp)
-        self.boxes.append((x, y, width, height))
+        self.boxes.append(box)
 
     def polygon(self, stamp: Stamp | None, box: Box, corners: Sequence[Point]) -> None:
         assert stamp is not None
@@ -56,22 +54,14 @@ class Sketch:
         self.boxes.append(box)
         self.polygons.append(corners)
 
-    def fill(
-        self, x: float, y: float, width: float, height: float, colour: str, radius: float = 0.0
-    ) -> None:
-        self.boxes.append((x, y, width, height))
+    def fill(self, box: Box, colour: str, radius: float = 0.0) -> None:
+        self.boxes.append(box)
 
-    def frame(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        height: float,
-        line: float,
-        colour: str,
-        radius: float,
-    ) -> None:
-        self.boxes.append((x, y, width, height))
+    def frame(self, box: Box, line: float, colour: str, radius: float) -> None:
+        self.boxes.append(box)
+
+    def tag(self, box: Box, line: float, radius: float) -> None:
+        self.boxes.append(box)
 
     def rule(
         self, x1: float, y1: float, x2: float, y2: float, width: float, colour: str, dash: str
