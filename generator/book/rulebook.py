@@ -405,11 +405,8 @@ def write_pages(
         up = (height + PAGE_MM[1] * scale) / 2 - height * scale
         for page in pages:
             document.page(width, height)
-            document.canvas.addLiteral(
-                f"q {scale:.5f} 0 0 {scale:.5f} {left * PT_PER_MM:.3f} {up * PT_PER_MM:.3f} cm"
-            )
-            _draw_page(pen, page, game)
-            document.canvas.addLiteral("Q")
+            with pen.scaled(scale, left, up):
+                _draw_page(pen, page, game)
         return document.close()
 
     return _once(game, press, f"pages {width:g} x {height:g} mm, {scale:.4f}", write)
@@ -439,12 +436,8 @@ def write_booklet(game: Game, press: Press, paper_mm: tuple[float, float]) -> by
             else:
                 pair = (pages[side], pages[-1 - side])
             for left, page in zip((width / 2 - PAGE_MM[0] * scale, width / 2), pair, strict=True):
-                up = height - top - height * scale
-                document.canvas.addLiteral(
-                    f"q {scale:.5f} 0 0 {scale:.5f} {left * PT_PER_MM:.3f} {up * PT_PER_MM:.3f} cm"
-                )
-                _draw_page(pen, page, game)
-                document.canvas.addLiteral("Q")
+                with pen.scaled(scale, left, height - top - height * scale):
+                    _draw_page(pen, page, game)
         return document.close()
 
     return _once(game, press, f"booklet {width:g} x {height:g} mm", write)

@@ -217,6 +217,14 @@ class Pen:
         if degrees:
             self.document.canvas.addLiteral("Q")
 
+    @contextmanager
+    def scaled(self, scale: float, right: float, up: float) -> Iterator[None]:
+        """What is drawn within is scaled, and moved from the bottom left corner."""
+        shift = f"{right * PT_PER_MM:.3f} {up * PT_PER_MM:.3f}"
+        self.document.canvas.addLiteral(f"q {scale:.5f} 0 0 {scale:.5f} {shift} cm")
+        yield
+        self.document.canvas.addLiteral("Q")
+
     def _outline(self, box: Box, radius: float) -> str:
         r = min(radius, box.width / 2, box.height / 2)
         pull = r * 0.4477152502  # from the corner to the control point

@@ -15,7 +15,7 @@ from generator.data.dealing import refills_left, shortages
 from generator.data.findings import Finding, silence
 from generator.data.formulas import FormulaFault
 from generator.data.game import Card, Game, for_players
-from generator.data.problems import Place, Problem, ProblemError
+from generator.data.problems import Problem, ProblemError
 from generator.data.saying import from_to
 from generator.data.setting import SECTION, player_counts, read_setting
 from generator.data.source import Node
@@ -206,36 +206,25 @@ def per_cent(value: object) -> Fraction:
 def _judged(promise: Node, said: dict[str, Any], chance: Fraction) -> Finding:
     least, most = per_cent(said.get("at_least", 0)), per_cent(said.get("at_most", 100))
     by = f" by turn {said['turns']}" if said.get("turns") else ""
-    what = f"{said['want']}, {said['draw']} of {said['of']}{by}"
-    drawn = f"{said['draw']} of {said['of']} drawn{by}"
-    number = float(100 * chance)
-    place: Place = promise["want"].place
-    if least <= chance <= most:
-        return Finding(
-            "odds-promise",
-            what,
-            CENSUS,
-            "ok",
-            f"{drawn}: the chance of {said['want']} is {number:.1f} %, as promised",
-            number,
-            unit="%",
-            place=place,
-        )
-    limit, word = (least, "at least") if chance < least else (most, "at most")
-    claim = (
-        f"{drawn}: the chance of {said['want']} is {number:.1f} %; {word} {float(100 * limit):g} % "
-        "is promised"
-    )
-    hint = "change the cards, their `copies`, or the promise"
-    return Finding(
+    want, drawn, number = said["want"], f"{said['draw']} of {said['of']}", float(100 * chance)
+    claim = f"{drawn} drawn{by}: the chance of {want} is {number:.1f} %"
+    finding = Finding(
         "odds-promise",
-        what,
+        f"{want}, {drawn}{by}",
         CENSUS,
-        "warning",
-        claim,
+        "ok",
+        f"{claim}, as promised",
         number,
         unit="%",
-        place=place,
-        hint=hint,
+        place=promise["want"].place,
+    )
+    if least <= chance <= most:
+        return finding
+    limit, word = (least, "at least") if chance < least else (most, "at most")
+    return replace(
+        finding,
+        verdict="warning",
+        claim=f"{claim}; {word} {float(100 * limit):g} % is promised",
+        hint="change the cards, their `copies`, or the promise",
         limit=float(100 * limit),
     )

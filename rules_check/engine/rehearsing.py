@@ -298,17 +298,15 @@ def _play(name: str) -> dict[str, Any] | None:
                 # continue from there, as compiled rules would
                 play_games(rules, cards, seats, 1, number, 1)
     except Exception as fault:
-        frame = frame_in(fault, folder)
-        if frame:
-            sort, message = type(fault).__name__, str(fault)
-            return {
-                "sort": sort,
-                "said": message,
-                "file": frame.filename,
-                "line": frame.lineno,
-                "function": frame.name,
-            }
+        if frame := frame_in(fault, folder):
+            return _stopped(type(fault).__name__, str(fault), frame)
     return None
+
+
+def _stopped(sort: str, message: str, frame: traceback.FrameSummary) -> dict[str, Any]:
+    """Return what stopped the rules, and the line at which they were."""
+    where = {"file": frame.filename, "line": frame.lineno, "function": frame.name}
+    return {"sort": sort, "said": message, **where}
 
 
 def _try(
@@ -344,20 +342,10 @@ def _try(
             "at": at,
         }
     except Exception as fault:
-        frame = frame_in(fault, folder)
-        if frame:
-            if isinstance(fault, CutOff):
-                message = str(fault)
-            else:
-                message = f"{type(fault).__name__}: {fault}"
-            return {
-                "sort": type(fault).__name__,
-                "said": message,
-                "file": frame.filename,
-                "line": frame.lineno,
-                "function": frame.name,
-                "at": at,
-            }
+        if frame := frame_in(fault, folder):
+            sort = type(fault).__name__
+            message = str(fault) if isinstance(fault, CutOff) else f"{sort}: {fault}"
+            return {**_stopped(sort, message, frame), "at": at}
     return None
 
 
@@ -372,24 +360,11 @@ def _look_for_loops(trial: Any, folder: Path, answer: Callable[[dict[str, Any]],
         if now != before:
             before, since = now, time.process_time()
         elif main is not None and time.process_time() - since > LOOP_SECONDS:
-            frames = [
-                frame
-                for frame in traceback.extract_stack(sys._current_frames()[main])
-                if Path(frame.filename).is_relative_to(folder)
-            ]
+            stack = traceback.extract_stack(sys._current_frames()[main])
+            frames = [one for one in stack if Path(one.filename).is_relative_to(folder)]
             if frames:
-                frame = frames[-1]
                 message = f"it does not return from a single move within {LOOP_SECONDS:.0f} s"
-                answer(
-                    {
-                        "sort": LOOP,
-                        "said": message,
-                        "file": frame.filename,
-                        "line": frame.lineno,
-                        "function": frame.name,
-                        "at": trial.at,
-                    }
-                )
+                answer({**_stopped(LOOP, message, frames[-1]), "at": trial.at})
                 os._exit(0)
 
 
