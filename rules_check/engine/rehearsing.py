@@ -213,34 +213,22 @@ def _stuck(rules: Any, cards: Any, players: int, number: int) -> dict[str, Any] 
     if not 0 <= state.end < len(rules.ENDS):
         reason = f"state.end is {int(state.end)} in a game of {players}, and {texts_of(rules.ENDS)}"
         line = _line_with(Path(rules.__file__), rf"\.end\s*=\s*{int(state.end)}\b")
-        return {"sort": STUCK, "said": reason, "file": rules.__file__, "line": line, "function": ""}
+        return _stopped(STUCK, reason, rules.__file__, line)
     if state.end != 0 or not hasattr(rules, "phase_of"):
         return None
     phase, now = rules.phase_of(state), f"in round {int(state.rounds)} of a game of {players}"
     if phase is None:
         reason = f"state.phase is {int(state.phase)} {now}, and no phase has that number"
-        return {"sort": STUCK, "said": reason, "file": rules.__file__, "line": 1, "function": ""}
+        return _stopped(STUCK, reason, rules.__file__, 1)
     if rules.legal_moves(cards, state, moves) == 1 and (rule := rules.code_of(moves[0])):
         word = rules.move_text(cards, state, int(moves[0]))
         reason = (
             f"'{word}', the only move of seat {int(state.seat) + 1} {now}, is repeated for ever: "
             "it leads to nothing else"
         )
-        return {
-            "sort": STUCK,
-            "said": reason,
-            "file": rule.co_filename,
-            "line": rule.co_firstlineno,
-            "function": rule.co_name,
-        }
+        return _stopped(STUCK, reason, rule.co_filename, rule.co_firstlineno, rule.co_name)
     reason = f"no move is offered to seat {int(state.seat) + 1} {now}, which is not over"
-    return {
-        "sort": STUCK,
-        "said": reason,
-        "file": phase.co_filename,
-        "line": phase.co_firstlineno,
-        "function": phase.co_name,
-    }
+    return _stopped(STUCK, reason, phase.co_filename, phase.co_firstlineno, phase.co_name)
 
 
 def _line_with(path: Path, pattern: str) -> int:
@@ -299,14 +287,19 @@ def _play(name: str) -> dict[str, Any] | None:
                 play_games(rules, cards, seats, 1, number, 1)
     except Exception as fault:
         if frame := frame_in(fault, folder):
-            return _stopped(type(fault).__name__, str(fault), frame)
+            return _stopped(type(fault).__name__, str(fault), *_place_of(frame))
     return None
 
 
-def _stopped(sort: str, message: str, frame: traceback.FrameSummary) -> dict[str, Any]:
+def _stopped(
+    sort: str, message: str, file: str, line: int | None, function: str = ""
+) -> dict[str, Any]:
     """Return what stopped the rules, and the line at which they were."""
-    where = {"file": frame.filename, "line": frame.lineno, "function": frame.name}
-    return {"sort": sort, "said": message, **where}
+    return {"sort": sort, "said": message, "file": file, "line": line, "function": function}
+
+
+def _place_of(frame: traceback.FrameSummary) -> tuple[str, int | None, str]:
+    return frame.filename, frame.lineno, frame.name
 
 
 def _try(
@@ -345,7 +338,7 @@ def _try(
         if frame := frame_in(fault, folder):
             sort = type(fault).__name__
             message = str(fault) if isinstance(fault, CutOff) else f"{sort}: {fault}"
-            return {**_stopped(sort, message, frame), "at": at}
+            return {**_stopped(sort, message, *_place_of(frame)), "at": at}
     return None
 
 
@@ -364,7 +357,7 @@ def _look_for_loops(trial: Any, folder: Path, answer: Callable[[dict[str, Any]],
             frames = [one for one in stack if Path(one.filename).is_relative_to(folder)]
             if frames:
                 message = f"it does not return from a single move within {LOOP_SECONDS:.0f} s"
-                answer({**_stopped(LOOP, message, frames[-1]), "at": trial.at})
+                answer({**_stopped(LOOP, message, *_place_of(frames[-1])), "at": trial.at})
                 os._exit(0)
 
 
