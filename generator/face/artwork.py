@@ -185,7 +185,7 @@ def _lay_ground(root: Element, whole: Box) -> None:
     """Put a rectangle behind a picture that declares a background, as draw.io does. Raises SvgFault
     if it is not a colour.
     """
-    said = dict(parse_style(root.get("style")))
+    said = root.style
     ground = said.pop("background-color", "") or said.pop("background", "")
     said.pop("background", None)
     if not ground:
@@ -261,7 +261,7 @@ def _as_attributes(element: Element, is_root: bool) -> None:
 
     Those for screens are removed; of two colours, for light and for dark mode, the first is kept.
     """
-    attributes, style = element.attributes, dict(parse_style(element.get("style")))
+    attributes, style = element.attributes, element.style
     for name in (*_OF_SCREENS, *(() if is_root else _GROUNDS)):
         style.pop(name, None)
     style = {name: _LIGHT.sub(r"\1", value) for name, value in style.items()}
@@ -310,7 +310,7 @@ def refuse_undrawn(root: Element) -> None:
         if id(element) in seen:
             continue
         seen.add(id(element))
-        said = {**element.attributes, **dict(parse_style(element.get("style")))}
+        said = element.properties
         is_empty = element.tag == "flowRoot" and not element.text().strip()
         if is_empty or said.get("display", "").strip() == "none":
             continue
@@ -449,12 +449,12 @@ class Lettered:
 
         Raises SvgFault for letters that are in no font.
         """
-        style = dict(parse_style(element.get("style")))
+        style = element.style
         variables = {**variables, **variables_of(style)}
         if any("var(" in value for value in element.attributes.values()):
             element = _resolved(element, style, variables)
         attributes = element.attributes
-        properties = {**element.attributes, **dict(parse_style(element.get("style")))}
+        properties = element.properties
         short = _SHORT_FONT.fullmatch(properties.get("font", "").strip())
         if short:
             properties = {"font-family": short[2], **_words_of(short[1]), **properties}

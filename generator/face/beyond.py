@@ -17,7 +17,7 @@ from generator.data.problems import did_you_mean
 from generator.face import messages as say
 from generator.face.fonts import Font
 from generator.face.subset import INHERITED, START, is_neutral
-from generator.face.svg import Element, SvgFault, parse_style, resolve_var
+from generator.face.svg import Element, SvgFault, resolve_var
 
 MOST = 40
 """The number of such elements on one face, because each takes a while."""
@@ -33,7 +33,7 @@ def reason(element: Element) -> str:
     style = attributes.get("style", "")
     has_any = not attributes.keys().isdisjoint(DEFINITIONS)
     if has_any or "filter" in style or "mask" in style:
-        own = {**attributes, **dict(parse_style(style))}
+        own = element.properties
         for name in sorted(DEFINITIONS):
             if not is_neutral(own.get(name, "none")):
                 return f"a {name}"
@@ -71,7 +71,7 @@ class Alone:
 
     def copy(self, element: Element, around: Style) -> Element:
         style = self.styled(element, around)
-        attributes = {**element.attributes, **dict(parse_style(element.get("style")))}
+        attributes = element.properties
         attributes.pop("style", None)
         for name, value in list(attributes.items()):
             if name.startswith(("data-", "--")):

@@ -149,7 +149,7 @@ class _Reach:
         self.steps += 1
         if self.steps > _MOST_STEPS or deep > 50:
             raise _UnknownSizeError
-        said = {**element.attributes, **dict(parse_style(element.get("style")))}
+        said = element.properties
         if element.tag in _UNSEEN or said.get("display") == "none":
             return
         style = {name: said.get(name, value) for name, value in style.items()}

@@ -100,6 +100,16 @@ class Element:
         return {name: value for name, value in self.attributes.items() if name not in names}
 
     @property
+    def style(self) -> dict[str, str]:
+        """The properties of its attribute `style`."""
+        return dict(parse_style(self.get("style")))
+
+    @property
+    def properties(self) -> dict[str, str]:
+        """Its attributes, and the properties of its style, which come first."""
+        return {**self.attributes, **self.style}
+
+    @property
     def own_text(self) -> str:
         """Its text without that of the elements in it."""
         return "".join(child for child in self.children if isinstance(child, str))

@@ -16,7 +16,7 @@ from generator.data.units import PT_PER_MM
 from generator.face import messages as say
 from generator.face.faces import LINE_BREAK, is_ours
 from generator.face.subset import WORDS
-from generator.face.svg import Element, SvgFault, parse_style
+from generator.face.svg import Element, SvgFault
 from generator.face.text.notes import Fit
 from generator.face.text.placing import STROKE, placed
 from generator.face.text.reading import content_of, read_text
@@ -131,7 +131,7 @@ def set_area(setter: Typesetter, element: Element, style: Style) -> Element:
 
 def _with_own_style(setter: Typesetter, element: Element) -> Element:
     """Also take an area's attributes from its style attribute."""
-    properties = dict(parse_style(element.get("style")))
+    properties = element.style
     if not properties:
         return element
     for name, value in properties.items():

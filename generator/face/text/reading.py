@@ -18,7 +18,7 @@ from generator.face import messages as say
 from generator.face.bidi import turns
 from generator.face.faces import LINE_BREAK
 from generator.face.fonts import Font
-from generator.face.svg import Element, SvgFault, parse_spacing, parse_style, view_box
+from generator.face.svg import Element, SvgFault, parse_spacing, view_box
 from generator.face.text.markup import MARK, STYLED
 from generator.face.text.plain import SINGLE_BRACE
 from generator.face.text.turning import direct
@@ -123,8 +123,7 @@ class _AreaReader:
         text; 0 if the text may run from right to left.
         """
         element = self.element
-        own = dict(parse_style(element.get("style")))
-        spacing = own.get("letter-spacing", element.get("letter-spacing"))
+        spacing = element.properties.get("letter-spacing", "")
         size = size_of(self.style["font-size"], element)
         tracking = parse_spacing(spacing, size, element.at) / size
         return 0.0 if turns(text) or self.style.get("direction") == "rtl" else tracking
