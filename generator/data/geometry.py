@@ -83,6 +83,10 @@ class Box(NamedTuple):
             self.x - left, self.y - top, self.width + left + right, self.height + top + bottom
         )
 
+    def widened(self, by: float) -> Box:
+        """Return the box with all edges moved outward by a length."""
+        return self.grown(by, by, by, by)
+
     def moved(self, right: float, down: float) -> Box:
         return Box(self.x + right, self.y + down, self.width, self.height)
 

@@ -163,7 +163,7 @@ def _meet(lines: Lines, box: Box) -> bool:
 
 def _through(lines: Lines, box: Box, half: float) -> bool:
     """Return whether a line with half the width `half` runs through a box."""
-    wide = box.grown(half, half, half, half)
+    wide = box.widened(half)
     return any(_cuts(one, other, wide) for line in lines for one, other in pairwise(line))
 
 

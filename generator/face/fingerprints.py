@@ -214,4 +214,4 @@ def mark_box(stamp: Stamp) -> Box | None:
         for operation in stamp.mark.operations
     )
     by = _PLATE_MM if has_patch else 0.0
-    return stamp.mark.letterings[0].box.grown(by, by, by, by)
+    return stamp.mark.letterings[0].box.widened(by)

@@ -212,7 +212,7 @@ class Document:
                     + " W n"
                 )
             else:
-                add(f"{self._path(trim.grown(past, past, past, past), shape)} W n")
+                add(f"{self._path(trim.widened(past), shape)} W n")
         if (
             stamp.ground
             and abs(trim.width / trim.height - stamp.size_mm[0] / stamp.size_mm[1]) > 1e-4

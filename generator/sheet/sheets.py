@@ -101,6 +101,18 @@ class Piece(NamedTuple):
         PIECE_GUTTER_MM  # around pieces with their own sizes; cards take the layout's
     )
 
+    def front_in(self, trim: Box, clip: Box, slot: int = 0) -> Placement:
+        """Place its face."""
+        return Placement(self.face, trim, clip, slot, False, self.shape)
+
+    def back_in(
+        self, trim: Box, clip: Box, slot: int = 0, is_turned: bool = False
+    ) -> list[Placement]:
+        """Place its back, if it has one."""
+        if not self.back:
+            return []
+        return [Placement(self.back, trim, clip, slot, is_turned, seen_behind(self.shape))]
+
 
 class Placement(NamedTuple):
     """A face on a sheet. `trim` is its cut, `clip` the area in which it may be printed; `is_turned`
@@ -509,9 +521,7 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
             "front",
             decks,
             tuple(
-                Placement(
-                    p.face, grid.trim(s), grid.clip(s, bleed, spare, taken), s, False, p.shape
-                )
+                p.front_in(grid.trim(s), grid.clip(s, bleed, spare, taken), s)
                 for s, p in enumerate(chunk)
             ),
             marks,
@@ -533,17 +543,12 @@ def _back_sheet(
     """
     is_turned = not flips_columns(grid.width_mm, grid.height_mm, layout.flip)
     rear = grid.behind(layout.flip)
-    placements = []
+    placements = list[Placement]()
     taken = {back_slot(slot, grid, layout.flip) for slot, piece in enumerate(chunk) if piece.back}
     for slot, piece in enumerate(chunk):
-        if piece.back:
-            back = back_slot(slot, grid, layout.flip)
-            clip = rear.clip(back, layout.bleed_mm, layout.back_bleed_mm, taken)
-            placements.append(
-                Placement(
-                    piece.back, rear.trim(back), clip, back, is_turned, seen_behind(piece.shape)
-                )
-            )
+        back = back_slot(slot, grid, layout.flip)
+        clip = rear.clip(back, layout.bleed_mm, layout.back_bleed_mm, taken)
+        placements += piece.back_in(rear.trim(back), clip, back, is_turned)
     reach = max(layout.bleed_mm, layout.back_bleed_mm) + 0.5
     marks = _marks(rear, layout, reach, footer) if layout.marks is Marks.CROP and placements else ()
     return replace(
@@ -564,12 +569,9 @@ def _fold_sheet(chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str)
         row, column = divmod(number, half)
         front, back = row * grid.columns + column, row * grid.columns + grid.columns - 1 - column
         clip = grid.clip(front, layout.bleed_mm, layout.front_bleed_mm)
-        placements.append(Placement(piece.face, grid.trim(front), clip, front, False, piece.shape))
-        if piece.back:
-            clip = grid.clip(back, layout.bleed_mm, layout.front_bleed_mm)
-            placements.append(
-                Placement(piece.back, grid.trim(back), clip, back, False, seen_behind(piece.shape))
-            )
+        placements.append(piece.front_in(grid.trim(front), clip, front))
+        clip = grid.clip(back, layout.bleed_mm, layout.front_bleed_mm)
+        placements += piece.back_in(grid.trim(back), clip, back)
     box = grid.outline
     middle = box.centre.x
     below = PRINTABLE_MARGIN_MM + FOOTER_LINE_MM + 0.5 if footer == "bottom" else 1.5
@@ -626,21 +628,19 @@ def _one_up(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
     for piece in pieces:
         width, height = piece.size_mm
         trim = Box(bleed, bleed, width, height)
-        clip = trim.grown(bleed, bleed, bleed, bleed)
+        clip = trim.widened(bleed)
         front = Sheet(
             clip.width,
             clip.height,
             "front",
             (piece.deck,),
-            (Placement(piece.face, trim, clip, 0, False, piece.shape),),
+            (piece.front_in(trim, clip),),
             footer="none",
             trim=trim,
         )
         sheets.append(front)
         if has_backs:
-            back: tuple[Placement, ...] = ()
-            if piece.back:
-                back = (Placement(piece.back, trim, clip, 0, False, seen_behind(piece.shape)),)
+            back = tuple(piece.back_in(trim, clip))
             sheets.append(replace(front, side="back", placements=back))
     return sheets
 
@@ -730,13 +730,13 @@ def _is_page(size_mm: tuple[float, float], page_mm: tuple[float, float]) -> bool
 def _whole_page(piece: Piece, layout: Layout, has_backs: bool) -> list[Sheet]:
     """Make a piece as large as the paper its own page, its back behind it."""
     page = Box(0.0, 0.0, *piece.size_mm)
-    front = Placement(piece.face, page, page, 0, False, piece.shape)
+    front = piece.front_in(page, page)
     sheet = Sheet(page.width, page.height, "front", (piece.deck,), (front,), footer="none")
+    if not has_backs:
+        return [sheet]
     is_turned = not flips_columns(page.width, page.height, layout.flip)
-    backs: tuple[Placement, ...] = ()
-    if piece.back:
-        backs = (Placement(piece.back, page, page, 0, is_turned, seen_behind(piece.shape)),)
-    return [sheet, replace(sheet, side="back", placements=backs)] if has_backs else [sheet]
+    backs = tuple(piece.back_in(page, page, is_turned=is_turned))
+    return [sheet, replace(sheet, side="back", placements=backs)]
 
 
 def _turned(layout: Layout, piece: Piece) -> tuple[float, float]:
@@ -837,29 +837,12 @@ def _shelf_sheets(
             left = (paper[0] - _span(len(row), width, gutter)) / 2
         for column, piece in enumerate(row):
             trim = Box(left + column * (width + gutter), top + y, width, height)
-            fronts.append(
-                Placement(
-                    piece.face,
-                    trim,
-                    trim.grown(grow, grow, grow, grow),
-                    len(fronts),
-                    False,
-                    piece.shape,
-                )
-            )
-            if piece.back and has_backs:
-                back = behind(trim, paper[0], paper[1], layout.flip)
-                room = (
-                    min(back.x, back.y, paper[0] - back.right, paper[1] - back.bottom)
-                    - PRINTABLE_MARGIN_MM
-                )
-                past = max(grow, min(layout.back_bleed_mm, gutter / 2, room))
-                clip = back.grown(past, past, past, past)
-                backs.append(
-                    Placement(
-                        piece.back, back, clip, len(fronts) - 1, is_turned, seen_behind(piece.shape)
-                    )
-                )
+            back = behind(trim, paper[0], paper[1], layout.flip)
+            edge = min(back.x, back.y, paper[0] - back.right, paper[1] - back.bottom)
+            room = edge - PRINTABLE_MARGIN_MM
+            past = max(grow, min(layout.back_bleed_mm, gutter / 2, room))
+            backs += piece.back_in(back, back.widened(past), len(fronts), is_turned)
+            fronts.append(piece.front_in(trim, trim.widened(grow), len(fronts)))
             decks.append(piece.deck)
     front = Sheet(
         paper[0],

@@ -93,13 +93,13 @@ class Rasters:
 def _part(
     children: list[Element | str], size_mm: tuple[float, float], fonts: Sequence[str], at: str
 ) -> Seen:
-    face = Box(0.0, 0.0, *size_mm).grown(BLEED_MM, BLEED_MM, BLEED_MM, BLEED_MM)
+    face = Box(0.0, 0.0, *size_mm).widened(BLEED_MM)
     rough_px = max(1, round(ROUGH_DPI / MM_PER_INCH * face.width))
     seen = _seen(children, face, rough_px, fonts, at)
     if seen is None:
         return None
     by = 2 * face.width / rough_px
-    near = seen[1].grown(by, by, by, by)
+    near = seen[1].widened(by)
     fine_px = max(1, math.ceil(near.width / MM_PER_INCH * RASTER_DPI))
     return _seen(children, near, fine_px, fonts, at)
 
