@@ -129,7 +129,9 @@ class _InlineLook(NamedTuple):
 class _ParagraphBuilder:
     """Gather pieces of text and icons into words."""
 
-    def __init__(self) -> None:
+    def __init__(self, line: int) -> None:
+        self.line = line
+        """The line of the template that is read."""
         self.paragraphs: list[list[Word]] = [[]]
         self.space, self.is_open = 0.0, False
         self.marks: dict[int, str] = {}
@@ -162,6 +164,11 @@ class _ParagraphBuilder:
     def made(self, text: str, font: Font) -> Fragment:
         style = self.opened[-1]
         return Fragment(text, font, False, False, measure(text, font) * style.size, style=style)
+
+    def end_line(self) -> None:
+        """Go on to the next line of the template."""
+        self.line += 1
+        self.read += 1
 
     def line_break(self) -> None:
         self.paragraphs.append([])
@@ -494,57 +501,43 @@ class Composer:
         return draw
 
     def words(self, inline: Node, style: Style, line: int) -> list[list[Word]]:
-        words = _ParagraphBuilder()
+        words = _ParagraphBuilder(line)
         said = _with_marks(inline)
         words.marks = style_marks(said, self.game.styles)
         for slip in slips_in(said, self.game.styles):
             self.press.problems.warn(slip, self.place(line))
-        self.read(inline.children, words, _InlineLook(style), [line])
+        self.read(inline.children, words, _InlineLook(style))
         paragraphs = words.closed()
         for paragraph in paragraphs:
             direct(paragraph, self.language)
         return paragraphs
 
-    def read(
-        self, nodes: Sequence[Node], words: _ParagraphBuilder, look: _InlineLook, line: list[int]
-    ) -> None:
-        """Read inline Markdown; `line` holds the line reached."""
+    def read(self, nodes: Sequence[Node], words: _ParagraphBuilder, look: _InlineLook) -> None:
+        """Read inline Markdown."""
         for node in nodes:
-            _INLINES.get(node.type, Composer.unknown_inline)(self, node, words, look, line)
+            _INLINES.get(node.type, Composer.unknown_inline)(self, node, words, look)
 
-    def inline_html(
-        self, node: Node, words: _ParagraphBuilder, look: _InlineLook, line: list[int]
-    ) -> None:
-        self.html(node.content, line[0])
+    def inline_html(self, node: Node, words: _ParagraphBuilder, look: _InlineLook) -> None:
+        self.html(node.content, words.line)
 
-    def emphasis(
-        self, node: Node, words: _ParagraphBuilder, look: _InlineLook, line: list[int]
-    ) -> None:
+    def emphasis(self, node: Node, words: _ParagraphBuilder, look: _InlineLook) -> None:
         inner = look._replace(
             is_bold=look.is_bold or node.type == "strong",
             is_italic=look.is_italic != (node.type == "em"),
         )
-        self.read(node.children, words, inner, line)
+        self.read(node.children, words, inner)
 
-    def soft_break(
-        self, node: Node, words: _ParagraphBuilder, look: _InlineLook, line: list[int]
-    ) -> None:
-        line[0] += 1
-        words.read += 1
+    def soft_break(self, node: Node, words: _ParagraphBuilder, look: _InlineLook) -> None:
+        words.end_line()
         words.text(" ", self.font(*look))
 
-    def hard_break(
-        self, node: Node, words: _ParagraphBuilder, look: _InlineLook, line: list[int]
-    ) -> None:
-        line[0] += 1
-        words.read += 1
+    def hard_break(self, node: Node, words: _ParagraphBuilder, look: _InlineLook) -> None:
+        words.end_line()
         words.line_break()
 
-    def words_in(
-        self, node: Node, words: _ParagraphBuilder, look: _InlineLook, line: list[int]
-    ) -> None:
+    def words_in(self, node: Node, words: _ParagraphBuilder, look: _InlineLook) -> None:
         if node.type == "text" and (unclosed := _UNCLOSED.search(node.content)):
-            self.fault(say.MARK_UNMATCHED(mark=unclosed[0]), line[0])
+            self.fault(say.MARK_UNMATCHED(mark=unclosed[0]), words.line)
         style, is_bold, is_italic = look
         for text in self.stretches(node.content, words):
             own = words.opened[-1]
@@ -553,19 +546,17 @@ class Composer:
             )
             font = self.font(shown, is_bold, is_italic)
             for one, letters in font.runs(text):
-                self.check_letters(letters, one, line[0])
-            self.read_text(text, words, font, line[0])
+                self.check_letters(letters, one, words.line)
+            self.read_text(text, words, font)
 
-    def unknown_inline(
-        self, node: Node, words: _ParagraphBuilder, look: _InlineLook, line: list[int]
-    ) -> None:
+    def unknown_inline(self, node: Node, words: _ParagraphBuilder, look: _InlineLook) -> None:
         names = {"s": "struck-out words", "image": "an image"}
         name = names.get(node.type, node.type.replace("_", " "))
         hints = {
             "image": "put the picture into a separate paragraph",
             "s": "write a plain ~ as \\~",
         }
-        self.fault(say.INLINE_NOT_SHOWN(name=name), line[0], hints.get(node.type))
+        self.fault(say.INLINE_NOT_SHOWN(name=name), words.line, hints.get(node.type))
 
     def check_letters(self, text: str, font: Font, line: int) -> None:
         """Report the characters of a text that a font cannot set."""
@@ -590,7 +581,7 @@ class Composer:
         if begun < len(text):
             yield text[begun:]
 
-    def read_text(self, text: str, words: _ParagraphBuilder, font: Font, line: int) -> None:
+    def read_text(self, text: str, words: _ParagraphBuilder, font: Font) -> None:
         """Read plain text with icons in braces; a number and the icon after it are not divided."""
         text = re.sub(r"(?<=[\d×+]) (?=\{)", "\u00a0", text)
         for number, part in enumerate(text.split(LINE_BREAK)):
@@ -598,25 +589,26 @@ class Composer:
                 words.line_break()
             end = 0
             for match in _ICON.finditer(part):
-                self.read_plain(part[end : match.start()], words, font, line)
-                icon = self.icon(match[1], line, say.NOT_AN_ICON_IN_BRACES(found=match[0]))
+                self.read_plain(part[end : match.start()], words, font)
+                unknown = say.NOT_AN_ICON_IN_BRACES(found=match[0])
+                icon = self.icon(match[1], words.line, unknown)
                 if icon is not None:
                     words.piece(self.pictured(match[1], font, icon[1], words))
                 end = match.end()
-            self.read_plain(part[end:], words, font, line)
+            self.read_plain(part[end:], words, font)
 
     def pictured(self, name: str, font: Font, ratio: float, words: _ParagraphBuilder) -> Fragment:
         """Make an icon in a line, as many times as wide as it is high as `ratio` says."""
         style = words.opened[-1]
         return Fragment(name, font, False, False, _ICON_EM * ratio * style.size, True, style=style)
 
-    def read_plain(self, text: str, words: _ParagraphBuilder, font: Font, line: int) -> None:
+    def read_plain(self, text: str, words: _ParagraphBuilder, font: Font) -> None:
         """Read text without icons; emoji become pictures."""
         for part, shown in font.pictured(text):
             for one_font, letters in font.runs(part) if not shown else ():
                 words.text(letters, one_font)
             for one in shown:
-                icon = self.emoji(one, line)
+                icon = self.emoji(one, words.line)
                 if icon is not None:
                     words.piece(self.pictured(one.name, font, icon[1], words))
 
@@ -760,23 +752,19 @@ class Composer:
                     root = Element("svg", attributes, [moved], icon.at)
                     stamp, drawing = self.press.drawer.draw(root, (box.width, box.height))
                     for fault in drawing.faults:
-                        self.press.problems.add(
-                            self.press.maker.problem(
-                                fault.said.under("bad-svg"), fault.at, None, fault.hint
-                            )
-                        )
+                        self.bad_icon(fault)
                     self.stamps[name] = stamp, box.width / box.height
             except SvgFault as fault:
-                self.press.problems.add(
-                    self.press.maker.problem(
-                        fault.said.under("bad-svg"), fault.at, None, fault.hint
-                    )
-                )
+                self.bad_icon(fault)
                 return None
         if self.stamps[name] is None:
             known = icon_names(self.game.icons)
             self.fault(unknown, line, did_you_mean(name, known))
         return self.stamps[name]
+
+    def bad_icon(self, fault: SvgFault) -> None:
+        said = fault.said.under("bad-svg")
+        self.press.problems.add(self.press.maker.problem(said, fault.at, None, fault.hint))
 
     def emoji(self, pictogram: Pictogram, line: int) -> tuple[Stamp, float] | None:
         """Draw an emoji, once, and return it with its aspect ratio; None, with a report, if it
@@ -1039,8 +1027,8 @@ class Composer:
             reported.add(text)
             for one, letters in font.runs(text):
                 self.check_letters(letters, one, line)
-        words = _ParagraphBuilder()
-        self.read_plain(text, words, font, line)
+        words = _ParagraphBuilder(line)
+        self.read_plain(text, words, font)
         paragraphs = words.closed()
         for paragraph in paragraphs:
             direct(paragraph, self.language)
@@ -1067,9 +1055,7 @@ _BLOCKS: Mapping[str, Callable[[Composer, Node, float, Style], list[Strip]]] = {
     "html_block": Composer.html_block,
 }
 """How each block of Markdown is set."""
-_INLINES: Mapping[
-    str, Callable[[Composer, Node, _ParagraphBuilder, _InlineLook, list[int]], None]
-] = {
+_INLINES: Mapping[str, Callable[[Composer, Node, _ParagraphBuilder, _InlineLook], None]] = {
     "text": Composer.words_in,
     "text_special": Composer.words_in,
     "code_inline": Composer.words_in,
