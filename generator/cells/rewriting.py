@@ -147,7 +147,7 @@ class CardWriter:
         total = 0
         for name, component in self.components.items():
             kind = component.get("of")
-            chosen = [] if kind is None else self._chosen(component, cards)
+            chosen = {} if kind is None else self._chosen(component, cards)
             if not chosen:  # a kind whose sheet has yet to come
                 continue
             times = self._times(component)
@@ -178,7 +178,7 @@ class CardWriter:
         return chosen
 
     def _refuse_count(
-        self, name: str, kind: str, count: int, chosen: Mapping[str, Mapping[str, Any]]
+        self, name: str, kind: str, count: int, chosen: dict[str, dict[str, Any]]
     ) -> None:
         """Raise ProblemError for a component of more cards than one may have, at the last of the
         cards with the most copies.
