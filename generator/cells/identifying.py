@@ -202,10 +202,8 @@ class _Cards:
                 self.given(draft, draft.id)
         for title, group in groups.items():
             known = [id_ for id_ in self.job.ids_by_name.get(title, ()) if id_ not in self.seen]
-            same = self.same(group, known)
-            for draft in group:
-                if draft.number in same:
-                    self.take(draft, same[draft.number])
+            if known:
+                self.match(group, known)
         for title, group in groups.items():
             is_numbered = not slug(title) or len(group) > 1
             for draft in group:
@@ -247,20 +245,20 @@ class _Cards:
             self.take(draft, id_)
             taken.add(id_)
 
-    def same(self, group: Sequence[_Draft], known: Sequence[str]) -> dict[int, str]:
+    def match(self, group: Sequence[_Draft], known: Sequence[str]) -> None:
         """Match the rows with one name to the cards with that name: first those with equal values,
         then in order.
         """
-        if not known:
-            return {}
         if len(group) == len(known) == 1:
-            return {group[0].number: known[0]}
-        ids = self.same_content(group, known)
-        left = [id_ for id_ in known if id_ not in ids.values()]
-        rest = [draft for draft in group if draft.number not in ids]
-        if len(rest) >= len(left) or not rest:
-            return ids | {draft.number: id_ for draft, id_ in zip(rest, left, strict=False)}
-        if group[0].title:  # of cards without names, no one can say which has become another
+            self.take(group[0], known[0])
+            return
+        self.match_contents(group, known)
+        left = [id_ for id_ in known if id_ not in self.seen]
+        rest = [draft for draft in group if draft.number not in self.ids]
+        if len(rest) >= len(left):
+            for draft, id_ in zip(rest, left, strict=False):
+                self.take(draft, id_)
+        elif group[0].title:  # of cards without names, no one can say which has become another
             for draft in rest:
                 self.job.problems.error(
                     say.NAME_NOT_UNIQUE(
@@ -268,11 +266,10 @@ class _Cards:
                     ),
                     self.place(draft),
                 )
-                ids[draft.number] = left[0]
-        return ids
+                self.take(draft, left[0])
 
-    def same_content(self, group: Sequence[_Draft], known: Sequence[str]) -> dict[int, str]:
-        """Find the rows with the same values as cards."""
+    def match_contents(self, group: Sequence[_Draft], known: Sequence[str]) -> None:
+        """Match the rows with the same values as cards."""
         types = field_types(self.job.root, self.job.name)
         values = card_values(self.job.root, self.job.name)
         names = [name for name in self.columns if name not in ("id", "copies")]
@@ -280,18 +277,18 @@ class _Cards:
         for id_ in known:
             content = tuple(_signature(values[id_].get(name)) for name in names)
             by_content.setdefault(content, []).append(id_)
-        ids = dict[int, str]()
         for draft in group:
-            row = self.sheet.rows[draft.number]
-            content = tuple(
-                _said_by(
-                    cell_at(row, self.columns[name]), types[name], self.sheet.has_decimal_commas
-                )
-                for name in names
-            )
+            content = tuple(self.said(draft, name, types[name]) for name in names)
             if by_content.get(content):
-                ids[draft.number] = by_content[content].pop(0)
-        return ids
+                self.take(draft, by_content[content].pop(0))
+
+    def said(self, draft: _Draft, name: str, type_: FieldType) -> str:
+        """Write a field of a row as `_signature` does; an invalid cell equals no other."""
+        cell = cell_at(self.sheet.rows[draft.number], self.columns[name])
+        try:
+            return _signature(value_of(cell, type_, self.sheet.has_decimal_commas))
+        except FieldFault:
+            return "\0"
 
     def new(self, draft: _Draft, title: str, is_numbered: bool, titles: Collection[str]) -> None:
         """Make an id for a row without a card; a card with nearly the same name is assumed to be
@@ -347,14 +344,6 @@ def _signature(value: object) -> str:
     if isinstance(value, list):
         return "\n".join(map(_signature, value))
     return f"{value:.15g}" if is_number(value) else plain_text(str(value))
-
-
-def _said_by(cell: object, type_: FieldType, has_decimal_commas: bool) -> str:
-    """Write a cell as `_signature` does; an invalid cell equals no other."""
-    try:
-        return _signature(value_of(cell, type_, has_decimal_commas))
-    except FieldFault:
-        return "\0"
 
 
 def _as_id(text: str) -> str:
