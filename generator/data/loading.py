@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain, product, starmap
 from pathlib import Path
 from typing import Any
@@ -290,7 +290,7 @@ class _Builder:
         self.made: dict[
             str, dict[str, list[Record]]
         ] = {}  # the records made from each entry of a table or kind
-        self.icons: dict[str, bool] = {}
+        self.has_icon = cache(self._has_icon)
         self.has_templates = (
             self.folder / "templates"
         ).is_dir()  # otherwise it is reported once, with no template or icon after that
@@ -456,15 +456,15 @@ class _Builder:
             )
         return frozenset()
 
+    def _has_icon(self, name: str) -> bool:
+        file = f"{name}.svg"
+        return file in self.own_icons or is_file_within(
+            self.folder / "templates" / "icons", file, self.folder
+        )
+
     def _check_icon(self, name: str, place: Place, card: str | None) -> None:
-        if not self.has_templates or self.icons.get(name):
-            return
-        folder = self.folder / "templates" / "icons"
-        if name not in self.icons:
-            self.icons[name] = f"{name}.svg" in self.own_icons or is_file_within(
-                folder, f"{name}.svg", self.folder
-            )
-        if not self.icons[name]:
+        if self.has_templates and not self.has_icon(name):
+            folder = self.folder / "templates" / "icons"
             hint = icon_hint(name, folder)
             if name in icon_names(folder):
                 hint = (
@@ -684,11 +684,7 @@ class _Builder:
     ) -> Component:
         """Create a component; `owner` records the component of each card."""
         node = self.root["components"]
-        chosen = self._chosen(data, node[id_], cards)
-        if chosen is None:
-            chosen, self.can_count = [], False
-        else:
-            self._check_chosen(id_, data, node[id_], chosen)
+        chosen = self._chosen(id_, data, node[id_], cards)
         self._refuse_twice(id_, chosen, owner)
         backs = cards.keys() & {card.back for card in chosen}
         if data["back"] and any(cards[back].reverse_of for back in backs):
@@ -731,8 +727,6 @@ class _Builder:
 
     def _check_chosen(self, id_: str, data: dict[str, Any], node: Node, chosen: list[Card]) -> None:
         """Report cards that are dice, and a component `of` cards that has none."""
-        if not data["of"]:
-            return
         for other, pieces in (("dice", "dice"), ("dial", "dials")):
             if data[other]:
                 message = say.CARDS_AND_DICE(id_=id_, other=other, pieces=pieces)
@@ -815,11 +809,9 @@ class _Builder:
         return lost
 
     def _chosen(
-        self, data: dict[str, Any], node: Node, cards: dict[str, Card]
-    ) -> list[Card] | None:
-        """Select the cards of a component by its kind and its `where`; None if they cannot be
-        determined.
-        """
+        self, id_: str, data: dict[str, Any], node: Node, cards: dict[str, Card]
+    ) -> list[Card]:
+        """Select the cards of a component by its kind and its `where`; none if that is at fault."""
         kind = data["of"]
         if not kind:
             for key in ("where", "back", "standee", "both_sides", "braces", "pad"):
@@ -842,7 +834,8 @@ class _Builder:
             with reported(self.problems, said.describe(), name, said.place):
                 wanted[name] = fields[name].check(value)
         if len(wanted) < len(data["where"]):
-            return None
+            self.can_count = False
+            return []
         rows, each = self.original["kinds"][kind]["cards"], self.data["kinds"][kind][FOR_EACH]
         chosen = []
         for card in cards.values():
@@ -850,6 +843,7 @@ class _Builder:
                 values = {**rows[card.entry], **{name: card.record[name] for name in each}}
                 if all(values[name] == value for name, value in wanted.items()):
                     chosen.append(card)
+        self._check_chosen(id_, data, node, chosen)
         return chosen
 
     def _fields_to_choose_by(self, kind: str) -> dict[str, FieldType]:
