@@ -119,6 +119,8 @@ class Card:
     """The names under its kind's `for_each`, which are fields of the card too."""
     is_only: bool = field(default=False, kw_only=True)
     """Whether its kind has no other entry."""
+    pictures: frozenset[str] = field(default=frozenset(["art"]), kw_only=True)
+    """The fields that hold pictures."""
 
     @property
     def kind_said(self) -> str:
@@ -155,13 +157,14 @@ class Card:
         return {name: row._id for name, row in values if isinstance(row, Record) and row._id}
 
     def field_naming(self, file: str) -> str | None:
-        """Find the field in which the card names a file, such as a picture; None if only the
-        template names it.
+        """Find the field in which the card names a file: one for pictures, if several hold the same
+        text; None if only the template names it.
         """
+        naming = []
         for name in self.places:
             if file in values_in(self.record._values.get(name)):
-                return name
-        return None
+                naming.append(name)
+        return next(iter([*filter(self.pictures.__contains__, naming), *naming]), None)
 
 
 def copies_of(cards: Iterable[Card]) -> int:

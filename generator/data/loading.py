@@ -558,6 +558,8 @@ class _Builder:
             reverses: dict[str, Card] = {}
             shape = self._shape(data, node)
             keys, ranges = node["cards"].keys, _places(node.below(FOR_EACH))
+            types = {**_RESERVED, **self.fields[kind]}
+            pictures = frozenset(name for name in types if types[name].element == "image")
             for entry, record in self._records_of(kind):
                 id_ = record.id
                 row, place = node["cards"][entry], keys[entry]
@@ -579,6 +581,7 @@ class _Builder:
                     places={**ranges, **_places(row)},
                     made_for=tuple(data[FOR_EACH]),
                     is_only=len(keys) == 1,
+                    pictures=pictures,
                 )
                 if data["reverse"] and not values.get("back"):
                     back = self._reverse(cards[id_], data["reverse"], taken)

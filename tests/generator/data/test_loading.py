@@ -445,6 +445,16 @@ def test_a_picture_beside_cards_yaml_is_found_but_not_one_that_preview_wrote(
         assert [(p.code, p.hint) for p in caught.value.problems] == [("no-such-file", hint)]
 
 
+def test_a_picture_is_named_by_the_field_that_holds_pictures(tmp_path: Path) -> None:
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates" / "card.svg.j2").write_text("<svg/>")
+    text = SOUND.replace("name: Tib", "name: tib.png, shown: tib.png")
+    text = text.replace("name: line", "name: line, shown: image?", 1)
+    (tmp_path / "cards.yaml").write_text(text)
+    (tmp_path / "tib.png").touch()
+    assert load_game(tmp_path).cards["tib"].field_naming("tib.png") == "shown"
+
+
 def test_a_missing_picture_says_where_it_is_looked_for(folder: Path) -> None:
     (folder / "cards.yaml").write_text(
         SOUND.replace("name: Tib", "name: Tib, art: elsewhere/tib.png")
