@@ -30,6 +30,7 @@ from rules_check.cli.playing import (
     seats_of,
     set_up,
 )
+from rules_check.engine.words import end_in_words
 
 if TYPE_CHECKING:
     from rules_check.play.record import RecordedGame
@@ -115,7 +116,7 @@ def replay_command(
         record = replay.record
         _check_seat(seat, record.players)
         keep(record, tell(told_again(replay, setup.game, viewer)))
-        ending = f"ends: {record.end}" if record.end else "goes on"
+        ending = f"ends: {end_in_words(record.end)}" if record.end else "goes on"
         printer.say(f"{source}: sound; {len(record.moves)} moves, the game {ending}")
         return FINE
 

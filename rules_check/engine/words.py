@@ -1,5 +1,5 @@
-"""What the texts of moves in every game need: matching a text with the legal ones, and a word with
-known ones.
+"""What the texts of every game need: matching a move's text with the legal ones, a word with known
+ones, and an end in plain words.
 
 In: texts. Out: the one meant, or ValueError with the possible ones. Knows no game.
 """
@@ -9,6 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from generator.data.problems import closest, did_you_mean, one_of
+
+BOUND = "bound"
+"""The end of a game that was stopped after as many decisions or rounds as any game has."""
+
+
+def end_in_words(end: str) -> str:
+    """Return the name of an end in plain words."""
+    return "stopped, without an end" if end == BOUND else end
 
 
 def meant(text: str, by_text: Mapping[str, int]) -> int:

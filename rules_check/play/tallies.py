@@ -22,6 +22,7 @@ from rules_check.engine.game import Rules, is_team, lost_ends
 from rules_check.engine.noting import WIN
 from rules_check.engine.parts import Columns
 from rules_check.engine.players import Player
+from rules_check.engine.words import end_in_words
 from rules_check.play.own import play_any
 from rules_check.play.run import Run
 from rules_check.play.simulate import Played, shared_out
@@ -373,7 +374,7 @@ class Tally:
                 ends.append((int(games), end))
         ends.sort(reverse=True)
         lines += [
-            f"{'end' if not i else '':<9}  {_per_cent(games, self.games):>7}  {end}"
+            f"{'end' if not i else '':<9}  {_per_cent(games, self.games):>7}  {end_in_words(end)}"
             for i, (games, end) in enumerate(ends)
         ]
         if unended := sum(int(self.ends[end]) for end in self.names.bad):

@@ -33,6 +33,7 @@ from rules_check.engine.game import (
     unit_of,
 )
 from rules_check.engine.view import knows_all
+from rules_check.engine.words import end_in_words
 from rules_check.toolkit.arrivals import arrivals
 from rules_check.toolkit.changes import changes, turn_begun
 from rules_check.toolkit.layout import shown
@@ -305,7 +306,7 @@ class Teller:
         elif lost := lost_ends(rules):
             ranked.insert(0, "All lose." if int(state.end) in lost else "All win.")
         place = rules.end_place(cards, state) if hasattr(rules, "end_place") else None
-        end = rules.ENDS[int(state.end)]
+        end = end_in_words(rules.ENDS[int(state.end)])
         where = f" (line {place[0]} of cards.yaml)" if place and "line " not in end else ""
         why = "" if end.lower() == "the game is over" else f": {end}"
         return [f"The game is over{why}{where}.", *ranked]

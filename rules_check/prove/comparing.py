@@ -27,6 +27,7 @@ import numpy as np
 from generator.data.findings import Finding
 from rules_check.engine.game import Rules
 from rules_check.engine.players import Player
+from rules_check.engine.words import end_in_words
 from rules_check.play.simulate import Played, simulate
 from rules_check.verdict.ranking import as_json
 from rules_check.verdict.statistics import FEWEST, Z_95, ConfidenceSequence, games_needed, is_within
@@ -150,7 +151,7 @@ def measures_of(rules: Rules, players: int) -> list[Measure]:
     return [
         *(Measure(name, part_of_old=SAME_LENGTH) for name in ("rounds", "decisions")),
         *(_share(f"seat {seat} wins") for seat in range(1, players + 1) if players > 1),
-        *(_share(f"end: {end}") for end in rules.ENDS[1:]),
+        *(_share(f"end: {end_in_words(end)}") for end in rules.ENDS[1:]),
         _amount("spread from first to last" if players > 1 else "score"),
         *map(_amount, getattr(rules, "COUNTS", ())),
         *(_amount(f"{name}, a seat") for name in getattr(rules, "LEDGER", ())),

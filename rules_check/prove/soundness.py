@@ -36,6 +36,7 @@ from rules_check.engine.seating import Seat
 from rules_check.engine.sources import data_hash, home_of
 from rules_check.engine.view import NOBODY, view_of
 from rules_check.engine.warming import mark_of
+from rules_check.engine.words import BOUND, end_in_words
 from rules_check.engine.written import found_as
 from rules_check.notation.program import OVER, RuleNumber
 from rules_check.notation.reading import has_rules_as_data, read_program
@@ -142,7 +143,11 @@ def ended_badly(
     while (due := rules.current_player(cards, state)) >= 0:
         rules.apply(cards, state, seats[due].choose(state))
     place = rules.end_place(cards, state)
-    return None if place is None else (place, f"; the game shown: {rules.ENDS[int(state.end)]}")
+    return (
+        None
+        if place is None
+        else (place, f"; the game shown: {end_in_words(rules.ENDS[int(state.end)])}")
+    )
 
 
 MOST_FOLLOWED, LAST = 1000, 40
@@ -422,7 +427,7 @@ def end_measurements(
     bad = [end for end in getattr(rules, "BAD_ENDS", ()) if end not in impossible]
     if bad:
         mark = np.isin(played.ends, bad)
-        bound = [end for end in bad if rules.ENDS[end] == "bound"]
+        bound = [end for end in bad if rules.ENDS[end] == BOUND]
         is_bound = 2 * int(np.isin(played.ends, bound).sum()) > int(mark.sum())
         aimless = 0.0 if random is None else 100 * float(np.isin(random.ends, bad).mean())
         hint = "replay one to see which move is no longer possible"
@@ -571,7 +576,7 @@ def end_findings(
     for players, ends in all_ends.items():
         games = sum(ends.values())
         parts = [
-            f"{end} {_share(count, games)}"
+            f"{end_in_words(end)} {_share(count, games)}"
             for end, count in sorted(ends.items(), key=lambda item: -item[1])
         ]
         yield Finding(

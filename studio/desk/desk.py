@@ -185,6 +185,7 @@ class Desk:
         self.aside = executor("aside")
         self._stop = threading.Event()
         self._edited, self._complaint = threading.Event(), ""
+        self._is_undrawn = False
         self._threads = [
             threading.Thread(target=self._work, name="desk", daemon=True),
             threading.Thread(target=self._keep_on, name="keep", daemon=True),
@@ -392,6 +393,9 @@ class Desk:
         try:
             self.workshop.redraw(self.seq, self.draft.content, is_newer, self.may_reuse)
             self.is_drawn, self.draw_seconds = True, thread_seconds() - began
+            if self._is_undrawn:  # in place of the fault, which is none any more
+                self._is_undrawn = False
+                self.tell(Remark("The cards are drawn again."))
             is_fresh = not self.workshop.problems.is_stale
             if is_fresh or self.workshop.problems.pale:  # otherwise it still has to be drawn again
                 self.may_reuse = True
@@ -408,7 +412,7 @@ class Desk:
         except Newer:
             pass
         except Exception as fault:
-            self.is_drawn = True
+            self.is_drawn = self._is_undrawn = True
             self.tell(
                 Remark(
                     _said_of(fault)

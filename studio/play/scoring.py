@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from rules_check.engine.game import Rules, of_seats, unit_of
+from rules_check.engine.words import end_in_words
 from studio.protocol.played import ScoreRow, ScoreTable
 
 
@@ -22,7 +23,8 @@ def score_table(rules: Rules, cards: Any, state: Any) -> ScoreTable | None:
     order = sorted(range(len(scores)), key=lambda seat: (places[seat], seat))
     rows = [ScoreRow(seat, places[seat], scores[seat], parts[seat]) for seat in order]
     unit = unit_of(rules) if hasattr(rules, "UNIT") else "score"
-    return ScoreTable(str(rules.ENDS[int(state.end)]), unit, names, rows)
+    end = end_in_words(str(rules.ENDS[int(state.end)]))
+    return ScoreTable(end, unit, names, rows)
 
 
 def _parts(rules: Rules, cards: Any, state: Any, players: int) -> tuple[list[str], list[list[int]]]:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from generator.data.problems import Place
+from rules_check.engine.words import BOUND
 from rules_check.notation import program as p
 from rules_check.notation.walking import nodes_of
 from rules_check.notation.writing.actions import Actions, Around, is_inline
@@ -628,7 +629,7 @@ def ends_of(shape: Shape) -> list[str]:
     runs_out = not program.steps or (program.is_by_turns and shape.has_outs)
     if (says_so or runs_out) and p.OVER not in words:
         words.append(p.OVER)
-    return [*words, "stalled", "bound"]
+    return [*words, "stalled", BOUND]
 
 
 def _emptied(name: str, declared: str) -> str:

@@ -106,6 +106,13 @@ def test_a_share_has_its_difference_its_interval_and_its_limit_in_per_cent() -> 
     assert (sum(figure.interval) / 2, figure.verdict) == (pytest.approx(25), "differs")
 
 
+def test_a_game_without_an_end_is_called_that() -> None:
+    names = [measure.name for measure in measures_of(RULES, 2)]
+    assert "bound" in RULES.ENDS
+    assert "end: stopped, without an end" in names
+    assert "end: bound" not in names
+
+
 def test_one_player_alone_is_compared_by_the_score() -> None:
     two, alone = ({measure.name for measure in measures_of(RULES, players)} for players in (2, 1))
     assert two - alone == {"seat 1 wins", "seat 2 wins", "spread from first to last"}

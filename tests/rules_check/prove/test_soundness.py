@@ -42,9 +42,8 @@ def test_an_end_that_a_step_forestalls_is_not_called_superfluous() -> None:
 def test_ends_that_no_game_reached_are_not_called_superfluous() -> None:
     game = game_of(text_of("goofspiel"))
     ends: Any = SimpleNamespace(ENDS=("not over", "the sea is empty", "bound"), BAD_ENDS=(2,))
-    (found,) = (
-        one for one in end_findings(ends, None, {2: {"bound": 60}}, game) if one.code != "game-end"
-    )
+    said, found = end_findings(ends, None, {2: {"bound": 60}}, game)
+    assert said.claim.startswith("with 2 players, games end by: stopped, without an end 100")
     assert found.hint == "first make games end: a game that goes on or gets stuck shows no end"
 
 

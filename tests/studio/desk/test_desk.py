@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from generator.data.opening import CannotRead
 from generator.data.problems import Problems
 from generator.data.source import read_source
 from studio.desk.desk import Desk, Page
@@ -782,3 +783,20 @@ def test_a_copy_has_the_game_alone(tmp_path: Path) -> None:
     copied = {one.relative_to(copy).as_posix() for one in copy.rglob("*") if one.is_file()}
     assert copied == {"cards.yaml", "cards.fr.yaml", "art/a.svg", "templates/card.svg.j2"}
     desk.stop()
+
+
+def test_once_a_file_can_be_read_again_its_fault_is_no_longer_shown(
+    reader: Reader, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    redraw = desk.workshop.redraw
+
+    def refused(*_: object) -> bool:
+        raise CannotRead(13, "Permission denied", "templates/hero.svg.j2")
+
+    monkeypatch.setattr(desk.workshop, "redraw", refused)
+    reader.say(cell(1, "tib", "cost", "1"))
+    assert reader.remark() == "cannot read hero.svg.j2: Permission denied"
+    monkeypatch.setattr(desk.workshop, "redraw", redraw)
+    desk.jobs.put(lambda: desk.text_changed(None))
+    until(lambda: not reader.all("remark")[-1]["is_fault"], "the fault is over")
+    assert reader.remark() == "The cards are drawn again."
