@@ -190,11 +190,6 @@ def _folded(paragraph: str, width: int) -> list[str]:
 # ---------------------------------------------------------------- changes
 
 
-def line_end_of(text: str) -> str:
-    """Return how the lines of a text end: as on Windows if any do."""
-    return "\r\n" if "\r\n" in text else "\n"
-
-
 def value_edits(
     text: str, old: Written, value: Value | Sequence[Value], in_flow: bool
 ) -> list[Edit]:
@@ -250,7 +245,7 @@ def _behind(text: str, old: Written, one: Written) -> int:
 
 def _between(text: str, old: Written, begin: str) -> str:
     """Return what is between two entries of a list or a map; in a block, lines `begin` with it."""
-    return ", " if old.style == "flow" else f"{_line_end_of(text)}{begin}"
+    return ", " if old.style == "flow" else f"{line_end_of(text)}{begin}"
 
 
 def entry_edits(
@@ -284,7 +279,7 @@ def entry_edits(
     column = first - _line_start(text, first)
     for key in sorted(added, key=lambda key: order.index(key) if key in order else len(order)):
         block = None if in_flow else column
-        value = _formatted(added[key], styles, key, block, _line_end_of(text))
+        value = _formatted(added[key], styles, key, block, line_end_of(text))
         after = _key_before(key, order, kept)
         edits.append(_insertion(text, old, f"{format_key(key)}: {value}", first, after))
     return edits
@@ -386,17 +381,15 @@ def map_edits(
     written = list(_entries_like(text, old, added, order, margin))
     if margin is None and not kept:
         return [Edit(old.start, old.end, "{" + ", ".join(written) + "}")]
-    line_end, indent = _line_end_of(text), " " * (margin or 0)
+    indent = " " * (margin or 0)
     if not kept:
-        begin = line_end + indent
+        begin = line_end_of(text) + indent
         lines = begin.join(written)
         if is_block:
             return [Edit(old.start, old.end, lines)]
         return [Edit(len(text[: old.start].rstrip(" ")), old.end, f"{begin}{lines}")]
     last = kept[-1]
-    before = _gap(text, old, last)
-    if is_block:
-        before = f"{line_end}{_blank_lines(text, old, last)}{indent}"
+    before = _gap(text, old, last, _between(text, old, indent))
     at = _behind(text, old, old.items[last])
     return [Edit(at, at, "".join(before + one for one in written)), *removals(text, old, gone)]
 
@@ -417,7 +410,7 @@ def _entries_like(
             fit.setdefault(frozenset(old.items[key].items), key)
     for key, values in added.items():
         if not fit or not values:
-            yield _plain_entry(key, values, styles, margin, _line_end_of(text))
+            yield _plain_entry(key, values, styles, margin, line_end_of(text))
             continue
         chosen = fit.get(frozenset(values), next(iter(fit.values())))
         like, (start, key_end) = old.items[chosen], old.keys[chosen]
@@ -492,23 +485,16 @@ def styles_of(old: Written) -> dict[str, str]:
     return found
 
 
-def _gap(text: str, old: Written, last: str) -> str:
-    """Return the text between the last two entries inside { }."""
+def _gap(text: str, old: Written, last: str, otherwise: str) -> str:
+    """Return the text between the last two entries of a map, if it differs from `otherwise` only
+    in space and line breaks.
+    """
     names = list(old.items)
     if last == names[0]:
-        return ", "
-    gap = text[old.items[names[names.index(last) - 1]].end : old.keys[last][0]]
-    return gap if gap.strip() == "," else ", "
-
-
-def _blank_lines(text: str, old: Written, last: str) -> str:
-    """Return the blank lines between the last two entries of a block."""
-    names = list(old.items)
-    if last == names[0]:
-        return ""
-    before = _next_line(text, _line_end(text, old.items[names[names.index(last) - 1]].end))
-    between = text[before : _line_start(text, old.keys[last][0])]
-    return between if not between.strip() else ""
+        return otherwise
+    end = _behind(text, old, old.items[names[names.index(last) - 1]])
+    gap = text[end : old.keys[last][0]]
+    return gap if gap.strip() == otherwise.strip() else otherwise
 
 
 # ---------------------------------------------------------------- lines
@@ -528,6 +514,6 @@ def _next_line(text: str, at: int) -> int:
     return found.end() if found else len(text)
 
 
-def _line_end_of(text: str) -> str:
-    """Return the line break that a text uses."""
+def line_end_of(text: str) -> str:
+    """Return the line break that a text uses: its first."""
     return found_in(_LINE_BREAK, text, otherwise="\n")
