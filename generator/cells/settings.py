@@ -15,7 +15,7 @@ from generator.cells.headings import heading_key
 from generator.cells.holders import holder
 from generator.cells.tables import is_empty
 from generator.data.entries import Keys, last_end, written_at
-from generator.data.patching import Edit, PatchError, format_flow, line_end_of
+from generator.data.patching import Edit, PatchError, format_flow, line_end_of, line_start
 from generator.data.source import Node, Written
 
 KEY = "import"
@@ -113,6 +113,5 @@ def settings_edit(text: str, layout: Written, rows: Keys, settings: ImportSettin
     start = written.keys[rows[-1]][0]
     if written.style == "flow":
         return Edit(start, start, f"{KEY}: {value}, ")
-    line = text.rfind("\n", 0, start) + 1
-    line_end = line_end_of(text)
-    return Edit(start, start, f"{KEY}: {value}{line_end}{text[line:start]}")
+    indent = text[line_start(text, start) : start]
+    return Edit(start, start, f"{KEY}: {value}{line_end_of(text)}{indent}")

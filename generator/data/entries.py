@@ -15,9 +15,11 @@ from generator.data.patching import (
     NewValue,
     PatchError,
     Value,
+    column_at,
     entry_edits,
     format_key,
     line_end_of,
+    line_start,
     map_edits,
     replaced,
     styles_of,
@@ -113,7 +115,7 @@ def with_order(text: str, rows: Keys, names: Sequence[str]) -> str:
     if entries.style != "block":
         raise PatchError("the entries are inside { }, so their order cannot be changed")
     ends = [line_after(text, last_end(entries.items[name])) for name in there]
-    first = text.rfind("\n", 0, entries.keys[there[0]][0]) + 1
+    first = line_start(text, entries.keys[there[0]][0])
     starts = [first, *ends[:-1]]
     parts = {name: text[start:end] for name, start, end in zip(there, starts, ends, strict=True)}
     last = there[-1]
@@ -162,7 +164,7 @@ def column_of(text: str, layout: Written, rows: Keys) -> int | None:
     """Return the column of the key of some rows, counted from 0; None inside { }."""
     above = written_at(layout, rows[:-1])
     start = above.keys[rows[-1]][0]
-    return None if above.style == "flow" else start - (text.rfind("\n", 0, start) + 1)
+    return None if above.style == "flow" else column_at(text, start)
 
 
 def order_of(entries: Written, declared: Sequence[str]) -> list[str]:

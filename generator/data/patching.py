@@ -214,7 +214,7 @@ def _list_edits(text: str, old: Written, values: Sequence[Value]) -> list[Edit]:
     edits = list[Edit]()
     for one, value in zip(old.elements, values, strict=False):
         edits += _changed(text, one, value, in_flow)
-    dash = text[_line_start(text, last.start) : last.start]
+    dash = text[line_start(text, last.start) : last.start]
     end = _behind(text, old, last)
     if len(old.elements) > shared:
         edits.append(Edit(_behind(text, old, old.elements[shared - 1]), end, ""))
@@ -276,7 +276,7 @@ def entry_edits(
         return [Edit(old.start, old.end, format_map(entries))]
     edits += removals(text, old, gone)
     first = old.keys[kept[0]][0]
-    column = first - _line_start(text, first)
+    column = column_at(text, first)
     for key in sorted(added, key=lambda key: order.index(key) if key in order else len(order)):
         block = None if in_flow else column
         value = _formatted(added[key], styles, key, block, line_end_of(text))
@@ -295,7 +295,7 @@ def _key_before(key: str, order: Sequence[str], kept: Sequence[str]) -> str | No
 
 def _insertion(text: str, old: Written, entry: str, first: int, after: str | None) -> Edit:
     """Insert an entry into a map: before its `first` character, or after one of its keys."""
-    between = _between(text, old, " " * (first - _line_start(text, first)))
+    between = _between(text, old, " " * column_at(text, first))
     if after is None:
         return Edit(first, first, f"{entry}{between}")
     end = _behind(text, old, old.items[after])
@@ -348,7 +348,7 @@ def removals(text: str, old: Written, gone: Iterable[str]) -> list[Edit]:
 
 def _without_lines(text: str, start: int, end: int) -> Edit:
     """Remove the lines of a part of the text, with the line break before them."""
-    begin, stop = _line_start(text, start), _line_end(text, end)
+    begin, stop = line_start(text, start), _line_end(text, end)
     if begin == 0:
         return Edit(0, _next_line(text, end), "")
     return Edit(begin - (2 if text[begin - 2 : begin] == "\r\n" else 1), stop, "")
@@ -375,7 +375,7 @@ def map_edits(
     margin: int | None = None  # of its entries, each on separate lines
     if is_block:
         first = min(old.keys.values())[0]
-        margin = first - _line_start(text, first)
+        margin = column_at(text, first)
     elif column is not None and not kept:
         margin = column + 2
     written = list(_entries_like(text, old, added, order, margin))
@@ -500,8 +500,14 @@ def _gap(text: str, old: Written, last: str, otherwise: str) -> str:
 # ---------------------------------------------------------------- lines
 
 
-def _line_start(text: str, at: int) -> int:
+def line_start(text: str, at: int) -> int:
+    """Find where the line of a character begins."""
     return max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
+
+
+def column_at(text: str, at: int) -> int:
+    """Count the characters before one in its line."""
+    return at - line_start(text, at)
 
 
 def _line_end(text: str, at: int) -> int:

@@ -12,6 +12,7 @@ from generator.data.patching import (
     Gone,
     PatchError,
     Value,
+    column_at,
     entry_edits,
     format_key,
     format_value,
@@ -54,6 +55,5 @@ def _new_defaults(text: str, kind: Written, entry: str) -> Edit:
     at = kind.keys["fields"][0]
     if kind.style == "flow":
         return Edit(at, at, f"defaults: {{{entry}}}, ")
-    line_end = line_end_of(text)
-    indent = " " * (at - text.rfind("\n", 0, at) - 1)
-    return Edit(at, at, f"defaults: {{{entry}}}{line_end}{indent}")
+    indent = " " * column_at(text, at)
+    return Edit(at, at, f"defaults: {{{entry}}}{line_end_of(text)}{indent}")

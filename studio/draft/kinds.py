@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from generator.data.entries import lines_below, with_entry, written_at
-from generator.data.patching import PatchError, Value, format_key, replaced
+from generator.data.patching import PatchError, Value, column_at, format_key, replaced
 from generator.data.source import read_layout
 
 FIRST = "first"
@@ -28,7 +28,7 @@ def with_kind(text: str, kind: str, template: str) -> str:
         raise PatchError("'kinds' is written between { }: add the kind in the text")
     name = re.sub("[-_]", " ", kind).capitalize()
     start = next(iter(kinds.keys.values()))[0]
-    indent = " " * (start - text.rfind("\n", 0, start) - 1)
+    indent = " " * column_at(text, start)
     lines = [
         f"{format_key(kind)}:",
         f"  template: {template}",
