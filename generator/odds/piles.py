@@ -72,11 +72,6 @@ def piles_of(game: Game) -> dict[str, Pile]:
                 heap.add(card, card.copies)
                 kinds.setdefault(card.kind, _Heap()).add(card, card.copies)
             piles[component.id] = heap.pile(component.id)
-    if not game.components:
-        backs = {card.back for card in game.cards.values()}
-        for card in game.cards.values():
-            if card.id not in backs:
-                kinds.setdefault(card.kind, _Heap()).add(card, card.copies)
     for kind, heap in kinds.items():
         piles.setdefault(kind, heap.pile(kind))
     for zone, heap in _zones(game).items():
