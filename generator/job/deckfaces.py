@@ -72,6 +72,8 @@ class FaceRoom:
     text_pt: float
     least_pt: float
     has_details: bool = True
+    picture_share: float = 0.46
+    """The most of the room above the foot that a picture takes, if there are texts too."""
 
     @property
     def size(self) -> str:
@@ -84,6 +86,7 @@ class FaceRoom:
 def rooms(has_pictures: bool) -> list[FaceRoom]:
     """List the ways to lay out a card, from the airiest to the one with the most text."""
     found = [
+        FaceRoom(63, 88, True, 10, 8, picture_share=0.7 if has_pictures else 0.46),
         FaceRoom(63, 88, True, 10, 8),
         FaceRoom(63, 88, has_pictures, 9, 7),
         FaceRoom(63, 88, has_pictures, 6.5, 6.5),
@@ -217,21 +220,33 @@ def _widest(proposed: ProposedField) -> int:
 
 
 def template_for(
-    kind: ProposedKind, parts: Parts, room: FaceRoom, colour: str, letters: Letters
+    kind: ProposedKind,
+    parts: Parts,
+    room: FaceRoom,
+    colour: str,
+    letters: Letters,
+    ratio: float | None = None,
 ) -> str:
-    """Write the template of a kind; `colour` is the name in the palette of cards without a
-    group.
+    """Write the template of a kind; `colour` is the name in the palette of cards without a group,
+    `ratio` the usual width of its pictures by their height, if that is known.
     """
-    return _Template(kind, parts, room, colour, letters).text()
+    return _Template(kind, parts, room, colour, letters, ratio).text()
 
 
 class _Template:
     """Write a template from the top of the card to its foot."""
 
     def __init__(
-        self, kind: ProposedKind, parts: Parts, room: FaceRoom, colour: str, letters: Letters
+        self,
+        kind: ProposedKind,
+        parts: Parts,
+        room: FaceRoom,
+        colour: str,
+        letters: Letters,
+        ratio: float | None,
     ) -> None:
         self.kind, self.parts, self.room, self.colour = kind, parts, room, colour
+        self.ratio = ratio
         self.can_print, self.unset, self.signs = letters.can_print, letters.unset, letters.signs
         self.left, self.right = 5.0, room.width - 5.0
         self.lines: list[str] = []
@@ -409,8 +424,11 @@ class _Template:
         """
         room, picture, title = self.room, self.parts.picture, self.parts.title
         has_texts = self._has_texts()
-        height = (foot - y) * (0.46 if has_texts else 1) - (0 if has_texts else 2)
+        height = (foot - y) * (room.picture_share if has_texts else 1) - (0 if has_texts else 2)
         width = self.right - self.left
+        if self.ratio is not None and width / self.ratio < height:
+            y += 0 if has_texts else (height - width / self.ratio) / 2
+            height = width / self.ratio
         here = "card.art"
         if picture is not None and picture.ending:
             file = f'{self._plainly(picture)} ~ "{picture.ending}"'
@@ -425,11 +443,16 @@ class _Template:
         )
         self.add(f"  {{% set picture = {here} %}}", "  {% if picture %}")
         box = f'x="{_mm(self.left)}" y="{_mm(y)}" width="{_mm(width)}" height="{_mm(height)}"'
+        ground = f'  <rect {box} rx="1.5" fill="{{{{ colour }}}}" fill-opacity="0.12"/>'
+        fit = "slice"
+        if self.ratio is not None:
+            fit = "meet"
+            self.add(ground)
         self.add(
-            f'  <image href="{{{{ picture }}}}" {box} preserveAspectRatio="xMidYMid slice"/>',
+            f'  <image href="{{{{ picture }}}}" {box} preserveAspectRatio="xMidYMid {fit}"/>',
             "  {% else %}",
+            ground,
         )
-        self.add(f'  <rect {box} rx="1.5" fill="{{{{ colour }}}}" fill-opacity="0.12"/>')
         if title is not None:
             size = min(height * 1.5, 60)
             if self._may_lack(title):

@@ -7,6 +7,7 @@ the same import that later reads the sheet again, so a second import changes not
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import tempfile
@@ -40,7 +41,7 @@ from generator.data.opening import read_file
 from generator.data.patching import format_key, format_value
 from generator.data.problems import Place, Problem, ProblemError, Problems
 from generator.face.fonts import Font, FontBook, script_not_set
-from generator.face.images import MOST_BYTES
+from generator.face.images import MOST_BYTES, ImageFault, read_image
 from generator.face.press import Press
 from generator.job import messages as say
 from generator.job.deckfaces import (
@@ -181,8 +182,25 @@ def deck_of(
                 f"some pictures of '{lacking[0]}' are not beside {file.name}, so cards of "
                 f"'{kind.kind}' have no pictures yet"
             )
+    ratios = {
+        kind.kind: _usual_ratio(read_file(path, file.parent, MOST_BYTES) for _, path in own)
+        for kind in kinds
+        if (own := _pictures(file.parent, [kind], below))
+    }
     with tempfile.TemporaryDirectory() as home:
-        return _built(Path(home), title, kinds, files, remarks)
+        return _built(Path(home), title, kinds, files, remarks, ratios)
+
+
+def _usual_ratio(pictures: Iterable[bytes]) -> float | None:
+    """Return the middle one of the pictures' widths by their heights; None if there are no pixels
+    to tell it from.
+    """
+    ratios = list[float]()
+    for raw in pictures:
+        with contextlib.suppress(ImageFault):
+            image = read_image(raw)
+            ratios.append(image.width_px / image.height_px)
+    return sorted(ratios)[len(ratios) // 2] if ratios else None
 
 
 # ---------------------------------------------------------------- kinds
@@ -390,6 +408,7 @@ def _built(
     kinds: Sequence[ProposedKind],
     files: dict[str, bytes],
     remarks: list[str],
+    ratios: Mapping[str, float | None],
 ) -> SheetDeck:
     """Write the game into a folder that no one keeps, draw it, and choose for each kind the airiest
     layout that all its cards fit.
@@ -405,7 +424,8 @@ def _built(
         for one in drawn:
             parts = parts_of(one.kind, one.group.name if one.group else None)
             letters = Letters(can_print, one.unset, one.signs)
-            text = template_for(one.kind, parts, one.room, one.colour, letters)
+            ratio = ratios.get(one.name)
+            text = template_for(one.kind, parts, one.room, one.colour, letters, ratio)
             own[f"templates/{one.name}.svg.j2"] = text.encode()
         for room in dict.fromkeys(one.room for one in drawn):
             own[f"templates/{_back_of(room)}.svg.j2"] = back_for(room.width, room.height).encode()

@@ -144,6 +144,9 @@ def test_pictures_beside_the_file_are_copied_and_shown(
     assert "{% set picture = card.bild or card.art %}" in (
         tmp_path / "deck/templates/beasts.svg.j2"
     ).read_text("utf-8")
+    assert 'height="35.33" preserveAspectRatio="xMidYMid meet"' in (
+        tmp_path / "deck/templates/beasts.svg.j2"
+    ).read_text("utf-8")
     assert run(["build", "deck"]) == 0
     assert capsys.readouterr().err == ""
 
