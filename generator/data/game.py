@@ -7,7 +7,7 @@ fewer players need. Reads no file, and does not know how a template uses a card.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
@@ -540,18 +540,17 @@ def icon_hint(name: str, folder: Path, otherwise: str = "") -> str:
     return did_you_mean(name, names) or otherwise or f"templates/icons has {first_of(names, 12)}"
 
 
-def _itself(value: Any) -> Any:
-    return value
+def resolved(value: Any, rows: Mapping[str, Record] | Record | None) -> Any:
+    """Return a checked value as a card has it: with the rows, or cards, that its words name."""
+    if isinstance(value, list | tuple):
+        return tuple(resolved(one, rows) for one in value)
+    return value if rows is None else rows[value]
 
 
 def with_field(game: Game, card: Card, name: str, value: object, refers_to: str | None) -> Card:
     """Return a card with another, already checked, value in a field; `refers_to` is the table or
     kind that has the value.
     """
-    find: Callable[[Any], Any] = _itself
-    if refers_to is not None:
-        find = {**game.context["cards"]._values, **game.context["tables"]._values}[
-            refers_to
-        ].__getitem__
-    value = tuple(map(find, value)) if isinstance(value, list | tuple) else find(value)
-    return replace(card, record=Record({**card.record._values, name: value}, card.id))
+    rows = {**game.context["cards"]._values, **game.context["tables"]._values}.get(refers_to)
+    values = {**card.record._values, name: resolved(value, rows)}
+    return replace(card, record=Record(values, card.id))

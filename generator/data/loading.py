@@ -31,6 +31,7 @@ from generator.data.game import (
     copies_of,
     icon_hint,
     icon_names,
+    resolved,
 )
 from generator.data.given import given
 from generator.data.making import made_id, type_of
@@ -417,7 +418,7 @@ class _Builder:
         self, records: list[Record], table: str, id_: str, values: dict[str, Any], rows: Node
     ) -> None:
         """Fill the records made from one entry with its values, which are checked once."""
-        fields, row, resolved = self.fields[table], rows[id_], dict[str, Any].fromkeys(values)
+        fields, row, found = self.fields[table], rows[id_], dict[str, Any].fromkeys(values)
         defaults = self.root.below("kinds", table, "defaults")
         card = id_ if table in self.data["kinds"] else None
         for name, value in given(values).items():
@@ -427,9 +428,9 @@ class _Builder:
                     self._check_files(value, row.items[name], type_, card)
                 else:  # a default is reported once, at its own place
                     self._check_files(value, defaults.items.get(name, row), type_, None)
-            resolved[name] = self._resolved(value, type_)
+            found[name] = resolved(value, self.rows.get(type_.refers_to or ""))
         for record in records:
-            record._values.update(resolved)
+            record._values.update(found)
 
     def _check_files(self, value: Any, node: Node, type_: FieldType, card: str | None) -> None:
         """Report icons or pictures that a value names and that do not exist."""
@@ -437,12 +438,6 @@ class _Builder:
         names = value if isinstance(value, list) else [value]
         for name, named in zip(names, node.each, strict=False):
             check(name, named.place, card)
-
-    def _resolved(self, value: Any, type_: FieldType) -> Any:
-        if not type_.refers_to:
-            return tuple(value) if type_.is_list else value
-        rows = self.rows[type_.refers_to]
-        return tuple(rows[v] for v in value) if type_.is_list else rows[value]
 
     @cached_property
     def own_icons(self) -> frozenset[str]:
