@@ -26,7 +26,6 @@ from generator.cli.console import (
     Size,
     for_as_many,
     game_path,
-    guarded,
     in_languages,
     misuse,
     open_game,
@@ -327,14 +326,11 @@ def build_command(
         return build_changed(game, since, mark_printed, options, printer, ink, lang)
     if watch:
         return _watch(game, options, printer, ink, lang)
-    return guarded(
+    return in_languages(
+        game,
+        lang,
         printer,
-        lambda: in_languages(
-            game,
-            lang,
-            printer,
-            lambda one: _build(game, options, printer, ink, one, mark_printed=mark_printed)[0],
-        ),
+        lambda one: _build(game, options, printer, ink, one, mark_printed=mark_printed)[0],
     )
 
 
@@ -481,7 +477,7 @@ def _watch(
                 presses.clear()
             printer.problems, printer.results = [], {}
             try:
-                guarded(printer, lambda: in_languages(path, lang, printer, work))
+                in_languages(path, lang, printer, work)
             except click.UsageError as fault:
                 printer.remark(f"error: {fault.format_message()}")
             except OSError as fault:

@@ -12,16 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli.console import (
-    FINE,
-    Bar,
-    Printer,
-    as_misuse,
-    guarded,
-    in_languages,
-    misuse,
-    open_game,
-)
+from generator.cli.console import FINE, Bar, Printer, as_misuse, in_languages, misuse, open_game
 from generator.data.problems import ProblemError, Problems
 from generator.data.saying import counted
 
@@ -81,16 +72,11 @@ def build_changed(
         )
     with ExitStack() as rooms:
         room = Path(rooms.enter_context(tempfile.TemporaryDirectory(prefix=ROOM)))
-        return guarded(
+        return in_languages(
+            name,
+            lang,
             printer,
-            lambda: in_languages(
-                name,
-                lang,
-                printer,
-                lambda one: _build_changed(
-                    name, since, mark_printed, options, room, printer, ink, one
-                ),
-            ),
+            lambda one: _build_changed(name, since, mark_printed, options, room, printer, ink, one),
         )
 
 

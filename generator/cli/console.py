@@ -576,9 +576,15 @@ def for_as_many(game: Game, players: int | None) -> Game:
 def in_languages(
     game: str | None, lang: str | None, printer: Printer, work: Callable[[str | None], int]
 ) -> int:
-    """Run a command's work in the language named by --lang, or in each: a fault of one then does
-    not stop the others.
+    """Run a command's work, guarded, in the language named by --lang, or in each: a fault of one
+    then does not stop the others.
     """
+    return guarded(printer, lambda: _in_languages(game, lang, printer, work))
+
+
+def _in_languages(
+    game: str | None, lang: str | None, printer: Printer, work: Callable[[str | None], int]
+) -> int:
     if lang is None:
         return work(None)
     from generator.data.languages import ALL, asked_languages

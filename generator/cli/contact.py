@@ -14,7 +14,6 @@ from generator.cli.console import (
     Printer,
     as_misuse,
     check_ending,
-    guarded,
     in_languages,
     named_in,
     open_game,
@@ -102,4 +101,4 @@ def contact_command(
             )
         return code
 
-    return guarded(printer, lambda: in_languages(game, lang, printer, work))
+    return in_languages(game, lang, printer, work)

@@ -21,7 +21,6 @@ from generator.cli.console import (
     Bar,
     Printer,
     check_ending,
-    guarded,
     in_languages,
     named_in,
     open_game,
@@ -63,14 +62,11 @@ def diff_command(
     check_ending(html, ".html", ".htm", option="--html")
     with ExitStack() as rooms:  # what git gives out stays until its cards are drawn
         room = Path(rooms.enter_context(tempfile.TemporaryDirectory(prefix=ROOM)))
-        return guarded(
+        return in_languages(
+            game,
+            lang,
             printer,
-            lambda: in_languages(
-                game,
-                lang,
-                printer,
-                lambda one: _diff(old, game, None if no_html else html, room, printer, lang, one),
-            ),
+            lambda one: _diff(old, game, None if no_html else html, room, printer, lang, one),
         )
 
 

@@ -25,7 +25,6 @@ from generator.cli.console import (
     Printer,
     as_misuse,
     for_as_many,
-    guarded,
     in_languages,
     open_game,
     output_folder,
@@ -222,7 +221,7 @@ def export(words: ExportOptions, work: Callable[[Asked], Exported], with_dice: b
         )
         return FINE
 
-    return guarded(printer, lambda: in_languages(words.game, words.lang, printer, run))
+    return in_languages(words.game, words.lang, printer, run)
 
 
 def refuse_empty(asked: Asked) -> None:

@@ -11,7 +11,6 @@ from generator.cli.console import (
     STRICT,
     Printer,
     code_for,
-    guarded,
     in_languages,
     open_game,
 )
@@ -82,4 +81,4 @@ def fit_command(
         printer.report(problems)
         return code_for(problems, strict)
 
-    return guarded(printer, lambda: in_languages(game, lang, printer, work))
+    return in_languages(game, lang, printer, work)

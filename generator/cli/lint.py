@@ -22,7 +22,6 @@ from generator.cli.console import (
     Printer,
     check_ending,
     game_path,
-    guarded,
     in_languages,
     open_game,
 )
@@ -107,7 +106,7 @@ def lint_command(
         errors = linted.count("error") + sum(problem.severity == "error" for problem in rules)
         return PROBLEMS if errors or (strict and warnings) else FINE
 
-    return guarded(printer, lambda: in_languages(game, lang, printer, work))
+    return in_languages(game, lang, printer, work)
 
 
 def _problems_of_rules(game: Game) -> list[Problem]:

@@ -15,7 +15,6 @@ from generator.cli.console import (
     Printer,
     cards_named,
     check_ending,
-    guarded,
     in_languages,
     named_in,
     open_game,
@@ -95,4 +94,4 @@ def preview_command(
         problems.extend(cropped_pictures(press))
         return write_drawn(contents, press, problems, printer)
 
-    return guarded(printer, lambda: in_languages(game, lang, printer, work))
+    return in_languages(game, lang, printer, work)

@@ -18,7 +18,6 @@ from generator.cli.console import (
     Bar,
     OneOf,
     Printer,
-    guarded,
     in_languages,
     open_game,
     output_folder,
@@ -89,4 +88,4 @@ def release_command(
         )
         return FINE
 
-    return guarded(printer, lambda: in_languages(game, lang, printer, work))
+    return in_languages(game, lang, printer, work)

@@ -18,7 +18,6 @@ from generator.cli.console import (
     Printer,
     as_misuse,
     check_ending,
-    guarded,
     in_languages,
     named_in,
     open_game,
@@ -134,4 +133,4 @@ def showcase_command(
         printer.say(str(path))
         return FINE
 
-    return guarded(printer, lambda: in_languages(game, lang, printer, work))
+    return in_languages(game, lang, printer, work)

@@ -203,7 +203,7 @@ def _export(
             printer.say(str(path))
         return FINE
 
-    return guarded(printer, lambda: in_languages(game, lang, printer, work))
+    return in_languages(game, lang, printer, work)
 
 
 # ---------------------------------------------------------------- import
