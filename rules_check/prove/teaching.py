@@ -41,7 +41,14 @@ from rules_check.engine.senses import AT, STRIDE, Senses
 from rules_check.play.measure import one_among
 from rules_check.play.simulate import Played, simulate
 from rules_check.prove.gathering import POINTS, TOGETHER, WINS
-from rules_check.prove.learning import BUDGET_A_MINUTE, Course, learn, results_with, wins_among
+from rules_check.prove.learning import (
+    BUDGET_A_MINUTE,
+    Course,
+    learn,
+    results_with,
+    sharp,
+    wins_among,
+)
 from rules_check.prove.regrets import answer_by_regrets, learn_by_regrets
 from rules_check.prove.solving import solve
 from rules_check.toolkit.sights import senses_of
@@ -166,8 +173,8 @@ def adversary(
     """Let a player learn to beat others who do not learn, or to do better than they without opponents.
     Return that player, and its share of wins in fresh games, or of those in which it does better.
 
-    It continues from `begun`, such as what these others learned; for a small game, it finds the best
-    answer to their odds.
+    It continues from `begun`, such as what these others learned, and leaves less to chance in the
+    end; for a small game, it finds the best answer to their odds.
     """
     course = Course(work, _aim(rules, players), opponents=judges)
     learned = None
@@ -179,7 +186,7 @@ def adversary(
     if learned is None:
         learned = learn(rules, cards, players, course, seed, begun, progress)
     measure = wins_among if is_contest(rules, players) else better_among
-    return learned, measure(rules, cards, players, learned, judges, fresh, seed + 1)
+    return learned, measure(rules, cards, players, sharp(learned), judges, fresh, seed + 1)
 
 
 def better_among(

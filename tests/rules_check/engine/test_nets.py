@@ -18,6 +18,7 @@ from rules_check.engine.nets import (
     log_of,
     new_net,
     rate_moves,
+    sharpen,
 )
 from rules_check.engine.senses import SignNames, Signs
 
@@ -60,6 +61,16 @@ def rated(net: Any) -> tuple[Any, float]:
         LAYOUT, net, SIGNS, 0, STARTS, END, odds, np.zeros(BOTH), np.zeros((3, HIDDEN))
     )
     return odds, float(value)
+
+
+def test_a_sharper_net_has_the_same_preferences_and_leaves_less_to_chance() -> None:
+    odds, value = rated(a_net())
+    net = a_net()
+    sharpen(net, LAYOUT, 4.0)
+    sharp, same = rated(net)
+    assert sharp == pytest.approx(odds**4 / (odds**4).sum(), abs=1e-3)
+    assert sharp.max() > odds.max()
+    assert same == value
 
 
 @pytest.mark.parametrize("x", [0.0, -0.01, -0.5, -1.0, -3.0])
