@@ -258,7 +258,8 @@ def test_an_interruption_never_leaves_half_a_move(
 ) -> None:
     table = Table(emporium, "human,random", ["1", ""])
     monkeypatch.setattr(
-        "rules_check.play.session.told_move", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt)
+        "rules_check.play.telling.Teller.told_move",
+        lambda *_: (_ for _ in ()).throw(KeyboardInterrupt),
     )
     with pytest.raises(KeyboardInterrupt):
         table.run()

@@ -617,7 +617,7 @@ def mostly_ends(name: str, entry: Entry) -> list[Any]:
     "a_view_depends_on_what_is_known-brick-and-mortar-2",
     "a_view_depends_on_what_is_known-emporium-2",
     "a_view_depends_on_what_is_known-emporium-6",
-    "an_illegal_move_is_refused-brick-and-mortar-2",
+    "what_is_no_move_is_refused-brick-and-mortar-2",
     "compiled_equals_interpreted-brick-and-mortar-2",
     "compiled_equals_interpreted-empire, a match-3",
     "compiled_equals_interpreted-empire-3",

@@ -398,7 +398,7 @@ class ATextDoesNotParseBack(Lots):
         return max(super().parse_move(cards, state, text), moves_of(self, cards, state)[0])  # type: ignore[arg-type]
 
 
-@breaks("an_illegal_move_is_refused")
+@breaks("what_is_no_move_is_refused")
 class AnyTextWillDo(Lots):
     def parse_move(self, cards: Any, state: Any, text: str) -> int:
         return (
