@@ -9,14 +9,16 @@ that its seat cannot know.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 
 from generator.data.game import Game, Record
 from generator.data.saying import some_of
-from rules_check.engine.view import NOBODY, View, view_of
+from rules_check.engine.view import DEALS, NOBODY, View, view_of
 from rules_check.toolkit.layout import written
 from rules_check.toolkit.moves import ids_of
 from rules_check.toolkit.records import DICE, EMPTY, MARK, SEAT, Field
@@ -46,8 +48,10 @@ class OwnView(View):
 
     _game: Game | None = field(default=None, repr=False, compare=False)
     _cards: Any = field(default=None, repr=False, compare=False)
-    _known: Any = field(default=None, repr=False, compare=False)
-    """The state as far as the seat knows it."""
+    _deal: Callable[[int], Any] | None = field(default=None, repr=False, compare=False)
+    """Makes the state as far as the seat knows it: the rest is made up, in another way for each
+    number.
+    """
     _fields: dict[str, Field] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
@@ -56,16 +60,24 @@ class OwnView(View):
         seen = {part.name: getattr(view, part.name) for part in fields(View)}
         if not (declared := getattr(getattr(rules, "State", None), "fields", {})):
             return cls(**seen, _game=game)
-        known = state.copy()
-        rules.hide(cards, known, seat, 0)
-        known = as_known(rules, cards, known, seat)
-        return cls(**seen, _game=game, _cards=cards, _known=known, _fields=without_copies(declared))
+        return cls(
+            **seen,
+            _game=game,
+            _cards=cards.copy(),
+            _deal=partial(_dealt, rules, cards, state.copy(), seat),
+            _fields=without_copies(declared),
+        )
 
     def __str__(self) -> str:
         moves = [f"  {move.word:<24} {move.text}".rstrip() for move in self.moves]
         if moves:
             moves.insert(0, "Moves:")
         return "\n".join([*written(self), *moves])
+
+    @cached_property
+    def _known(self) -> Any:
+        assert self._deal is not None
+        return self._deal(0)
 
     def card(self, id_: str) -> Record:
         """Return a card's fields, by its id or its name: `view.card("oak-3").rank`. Raises
@@ -107,13 +119,22 @@ class OwnView(View):
         place, owner = self._field_named(name, self._numbers(), "number"), self._owner(seat)
         whole, numbers = self._fields[place], np.asarray(self._known[place])
         if self._is_of_seats(whole):
-            if owner not in seats_seen(whole, self._known, self.seat):
+            if owner not in seats_seen(whole, self._known, self.seat) or self._is_guess(
+                place, owner
+            ):
                 raise LookupError(f"you cannot know '{name}' of seat {owner}")
             numbers = numbers[owner]
         values = [self._meant(whole, int(number)) for number in np.atleast_1d(numbers)]
         if rows := ids_by(whole, self._cards):
             return dict(zip(rows, values, strict=False))
         return values if whole.by == DICE and len(values) > 1 else values[0]
+
+    def _is_guess(self, place: str, owner: int) -> bool:
+        """Return whether a number that a ruling may hide differs with what is made up."""
+        if not self._fields[place].is_inferred or owner == self.seat or self._deal is None:
+            return False
+        dealt = [self._deal(deal)[place][owner] for deal in range(DEALS)]
+        return any(not np.array_equal(dealt[0], other) for other in dealt)
 
     def _meant(self, whole: Field, number: int) -> Value:
         """Return what a number of a field stands for."""
@@ -150,3 +171,10 @@ class OwnView(View):
                 return one
         known = some_of(names, MOST_NAMES) if names else "none"
         raise LookupError(f"there is no {what} '{name}'; there is {known}")
+
+
+def _dealt(rules: Any, cards: Any, state: Any, seat: int, deal: int) -> Any:
+    """Return a state as far as a seat knows it, with the rest made up by a number."""
+    known = state.copy()
+    rules.hide(cards, known, seat, deal)
+    return as_known(rules, cards, known, seat)

@@ -39,6 +39,7 @@ class Table(GameState, seats=4):
     path = zone("leaf", 2, 3, shared=True, by="suit")
     coins = each(4, named="gold coins")
     debts = each(4, seen_by=OWNER)
+    money = each(4, inferred=True)
     is_safe = each(4, of="mark")
     purse = each(4, 2, by="suit")
     dice = each(2, by="dice", shared=True)
@@ -69,12 +70,19 @@ def view(tmp_path: Path) -> OwnView:
     state.coins[:3], state.purse[1] = (4, 7, 0), (2, 5)
     state.is_safe[1], state.dice[:], state.price = 1, (6, 2), 9
     state.trump, state.leader = 1, EMPTY
+
+    def dealt(deal: int) -> Any:
+        """What seat 2 has is made up; what seat 0 has is known."""
+        made: Any = state.copy()
+        made.money[:3] = 5, 8, deal
+        return made
+
     return OwnView(
         (),
         seat=1,
         _game=load_game(tmp_path / "cards.yaml"),
         _cards={"leaf_name": names(*LEAVES), "suit_name": names("oak", "elm")},
-        _known=state,
+        _deal=dealt,
         _fields=Table.fields,
     )
 
@@ -95,6 +103,7 @@ def test_cards_of_a_zone_are_those_that_the_seat_knows(view: OwnView) -> None:
 def test_numbers_are_what_they_stand_for(view: OwnView) -> None:
     assert [view.value("coins", seat=seat) for seat in range(3)] == [4, 7, 0]
     assert view.value("coins") == view.value("gold coins") == 7
+    assert [view.value("money", seat=seat) for seat in (0, 1)] == [5, 8]
     assert view.value("purse") == {"oak": 2, "elm": 5}
     assert view.value("dice") == [6, 2]
     assert view.value("is_safe") is True
@@ -105,6 +114,7 @@ def test_numbers_are_what_they_stand_for(view: OwnView) -> None:
     ("ask", "said"),
     [
         (lambda view: view.value("debts", seat=2), "you cannot know 'debts' of seat 2"),
+        (lambda view: view.value("money", seat=2), "you cannot know 'money' of seat 2"),
         (lambda view: view.value("coin"), "there is no number 'coin'; there is coins, debts"),
         (lambda view: view.value("asked"), "there is no number 'asked'"),
         (lambda view: view.cards("deck"), "there is no zone 'deck'; there is hand, row, path"),
