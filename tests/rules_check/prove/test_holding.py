@@ -118,7 +118,7 @@ def cleared(points: int) -> list[list[str]]:
         patch.setattr(causes, "load_game", lambda file, content: games[1])
         patch.setattr(causes, "TRIAL", BRIEF)
         patch.setitem(causes._MEASURED_BY, "card-taken", {"skill": BRIEF.skill})
-        gone = detective._cleared_with(b"")
+        gone = detective._moved_with(b"")[0]
     return sorted([*key] for key in gone if key[0] == "card-taken")
 
 
