@@ -295,6 +295,10 @@ def import_command(format_: str, **options: Any) -> int:
             _tell(fault.plan, printer)
             printer.results = _as_data(fault.plan)
             raise
+        except ProblemError as fault:
+            if asked.is_address:
+                raise
+            raise ProblemError(*_told_beside(fault.problems, asked.path, path.parent)) from None
         problems.extend(_faults_drawn(plan, cards))
         problems.raise_errors()
         printer.results = _as_data(plan)
@@ -334,6 +338,24 @@ class _Request:
     def path(self) -> Path:
         """The file, or that of an address."""
         return Path(urlsplit(self.file).path if self.is_address else self.file)
+
+
+def _told_beside(problems: Sequence[Problem], sheet: Path, folder: Path) -> list[Problem]:
+    """Add to each picture that the game's folder lacks where it is, if it is beside the sheet."""
+    from generator.data.opening import lies_within
+    from generator.job.decks import pictures_beside
+
+    def lacked(problem: Problem) -> str:
+        is_in_cell = problem.code == "no-such-file" and problem.place and problem.place.cell
+        return str(problem["name"]) if is_in_cell else ""
+
+    found = pictures_beside(sheet, filter(None, map(lacked, problems)))
+    hints = {
+        name: f"copy {path} into the game's folder, as {name}"
+        for name, path in found.items()
+        if not lies_within(path.resolve(), folder)
+    }
+    return [replace(one, hint=hints.get(lacked(one), one.hint)) for one in problems]
 
 
 def _faults_drawn(plan: ImportPlan, cards: CardFile) -> list[Problem]:

@@ -335,6 +335,15 @@ def _picture(folder: Path, name: str, below: _Below) -> Path | None:
     return path_within(folder, inner.relative_to(folder).as_posix(), folder)
 
 
+def pictures_beside(sheet: Path, names: Iterable[str]) -> dict[str, Path]:
+    """Find the pictures that cells of a spreadsheet name, beside its file."""
+    folder = sheet.parent
+    below = _Below(folder)
+    found = {name: _picture(folder, name, below) for name in names}
+    real = folder.resolve()
+    return {name: folder / path.relative_to(real) for name, path in found.items() if path}
+
+
 def _pictures(folder: Path, kinds: Iterable[ProposedKind], below: _Below) -> list[tuple[str, Path]]:
     """List the pictures that cells name, by the names that the game has for them. Those named
     after cards count only if no other column names pictures.

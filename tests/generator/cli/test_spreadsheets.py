@@ -399,3 +399,28 @@ def test_the_order_of_the_sheet_is_offered_and_taken(
     assert "cards in another order in the sheet (--order applies it)" in capsys.readouterr().out
     assert cli.run(["import", "card.csv", "--order", "--yes"]) == 0
     assert list(load_game(trial).cards) == ["b", "a"]
+
+
+def test_a_picture_beside_the_sheet_is_told_where_it_is(
+    trial: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (trial / "cards.yaml").write_bytes(
+        BLOCK.replace("      level:", "      art: image?\n      level:", 1).encode()
+    )
+    for folder in ("../sheets/art", "own/art"):
+        (trial / folder).mkdir(parents=True)
+        Image.new("RGB", (9, 9)).save(trial / folder / "wolf.png")
+    Image.new("RGB", (9, 9)).save(trial.parent / "out.png")
+    rows = "id,name,art\na,A,wolf.png\nb,B,art/wolf.png\nc,C,none.png\n"
+    for folder in ("../sheets", "own"):
+        (trial / folder / "card.csv").write_text(rows, encoding="utf-8")
+    capsys.readouterr()
+    assert cli.run(["import", "../sheets/card.csv", "--dry-run"]) == 1
+    hints = re.findall("hint: (.*)", capsys.readouterr().err)
+    assert hints == [
+        "copy ../sheets/art/wolf.png into the game's folder, as wolf.png",
+        "copy ../sheets/art/wolf.png into the game's folder, as art/wolf.png",
+        "put the picture there, or give its path from the folder of cards.yaml",
+    ]
+    assert cli.run(["import", "own/card.csv", "--dry-run"]) == 1
+    assert "copy " not in capsys.readouterr().err  # it is in the game's folder already
