@@ -20,6 +20,37 @@ from generator.data.problems import Place, Problem, Problems, closest, did_you_m
 from generator.data.source import CURLY_HINT, CURLY_QUOTES, Node, walk
 
 FEW = 3
+MEANT_IN_PLAY = {
+    **dict.fromkeys(
+        ("win", "winner", "winners", "winning", "victory", "goal"),
+        "what players count is `score:`; whether the most or the least of it wins is `wins:`",
+    ),
+    **dict.fromkeys(("points", "scores", "scoring"), "what players count is `score:`"),
+    **dict.fromkeys(
+        ("end", "ends", "ending", "endings", "over", "game_over", "finish"),
+        "when the game ends is `until:`, a formula that becomes true",
+    ),
+    **dict.fromkeys(
+        ("team", "teams", "coop", "cooperative"),
+        "write `wins: together` if all players win or lose together",
+    ),
+    **dict.fromkeys(("tie", "tiebreak", "tiebreaker", "tiebreakers"), "did you mean 'ties'?"),
+    **dict.fromkeys(
+        ("setup", "start", "deal"),
+        "steps before play begins are `begin:`; what is laid out is `setup:`, beside `play:`",
+    ),
+    **dict.fromkeys(
+        ("zones", "counters", "tokens", "dice", "cards", "decks", "resources"),
+        "zones, counters and dice of the table are under `common:`, those of players under `each:`",
+    ),
+    **dict.fromkeys(
+        ("moves", "actions", "choices", "choose", "phases"),
+        "what players do is under `turn:` or `round:`, as `- choose: …`",
+    ),
+    "players": "the number of players is under `game:`, as `players: 2-4`",
+    "rulings": "`rulings:` is beside `play:`, not in it",
+}
+"""Hints for keys that people expect under `play:`."""
 NOTHING_ELSE: tuple[tuple[str, Place], ...] = ()
 
 
@@ -140,6 +171,8 @@ class _Reporter:
             return
         hint, also = key_hint(key, node, place, known, parent), NOTHING_ELSE
         match path:
+            case ("play", _) if meant := MEANT_IN_PLAY.get(key.casefold()):
+                hint = meant
             case ("kinds", kind, "back" | "copies" | "art"):
                 hint = f"write it on each card, or once for all of them: `defaults: {{{key}: …}}`"
                 if key == "back":

@@ -378,7 +378,7 @@ class PlaySection(Section):
         description="a player's points: a formula, or several, each with its words",
     )
     wins = Key(
-        LINE,
+        ANYTHING,
         default="most",
         description="which score wins, most or least; or together, if all win or lose as a team",
     )

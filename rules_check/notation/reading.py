@@ -32,6 +32,7 @@ from rules_check.notation.program import (
 )
 from rules_check.notation.scope import MOST_LINES, Scope, World
 from rules_check.notation.vocabulary import vocabulary_of
+from rules_check.notation.winning import meant_by
 
 SECTION = "play"
 SECTIONS = (
@@ -202,7 +203,9 @@ class _Reader:
         if node is None:
             return "most"
         if node.value not in get_args(Wins):
-            self.problems.error(say.NO_WAY_TO_WIN(found=node.describe()), node.place)
+            self.problems.error(
+                say.NO_WAY_TO_WIN(found=node.describe()), node.place, meant_by(node)
+            )
         elif node.value == "together" and "ties" in self.play.items:
             self.problems.error(say.TIES_OF_A_TEAM(), self.play.items["ties"].place)
         return cast(Wins, node.value)

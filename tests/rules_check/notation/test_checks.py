@@ -275,6 +275,36 @@ def test_the_hint_says_what_to_write_instead(game: str, old: str, new: str, hint
 
 
 @pytest.mark.parametrize(
+    ("wins", "hint"),
+    [
+        ("wins: team", "write `wins: together` if all"),
+        ("wins: teams", "teams that play against each other cannot"),
+        ("wins: Everybody", "write `wins: together` if all"),
+        ("wins: [red, blue]", "what players count is written as `score: …`"),
+        ("wins: highest", "write `wins: most`"),
+        ("wins: Most", "write `wins: most`"),
+        ("wins: highest score", "write `wins: most`"),
+        ("wins: fewest points", "write `wins: least`"),
+        ("wins: [coins]", "write `wins: most`, and what is counted as `score: coins`"),
+        ("wins: {least: pain}", "write `wins: least`, and what is counted as `score: pain`"),
+        ("wins: most_coins", "write `wins: most`, and what is counted as `score: coins`"),
+        ("wins: the last player", "the score decides"),
+        ("wins: 3", "what players count is written as `score: …`"),
+        ("wins:", "what players count is written as `score: …`"),
+        ("win: most", "whether the most or the least of it wins is `wins:`"),
+        ("Victory: points", "whether the most or the least of it wins is `wins:`"),
+        ("points: 1", "what players count is `score:`"),
+        ("end: round = 3", "when the game ends is `until:`"),
+        ("tiebreaker: 1", "did you mean 'ties'?"),
+        ("teams: 2", "write `wins: together` if all"),
+    ],
+)
+def test_the_hint_says_how_a_game_is_won(wins: str, hint: str) -> None:
+    (fault,) = faults_of(edited("bramble", "wins: least", wins))
+    assert hint in (fault.hint or "")
+
+
+@pytest.mark.parametrize(
     ("until", "is_told"),
     [("until: count(fleet) <= 2", True), ("until: round > 5", False), ("times: 2", False)],
 )
