@@ -66,8 +66,21 @@ COMPARED = {
     ">": "is more than",
     ">=": "is at least",
 }
-_ONE_OF = {"any": "any", "all": "every"}
-_OF_SEVERAL = {"any": "any of", "all": "each of"}
+_MANY = {"=": "exactly", "<": "fewer than", "<=": "at most", ">": "more than", ">=": "at least"}
+_NONE_OF = {("=", "0"), ("<=", "0"), ("<", "1")}
+"""The comparisons of a number of things that are true if there are none."""
+_WHICH_HAS = {
+    **dict.fromkeys((("max", ">"), ("max", ">="), ("min", "<"), ("min", "<=")), "any"),
+    **dict.fromkeys((("min", ">"), ("min", ">="), ("max", "<"), ("max", "<=")), "every"),
+}
+"""Who has as many things as the highest or lowest number of all players is compared with."""
+_ONE_OF = {("any", ""): "any", ("all", ""): "every", ("any", NOT): "no", ("all", NOT): "not every"}
+_OF_SEVERAL = {
+    ("any", ""): "any of",
+    ("all", ""): "each of",
+    ("any", NOT): "none of",
+    ("all", NOT): "not each of",
+}
 _GROUPING = {("or", "and"): "both ", ("and", "or"): "either "}
 """What comes before the parts of a condition within one with the other conjunction."""
 _NOUNS = {
@@ -204,12 +217,17 @@ class Speaker:
         if split is None or is_clock:
             return f"for {'whom' if variable.type.sort == 'player' else 'which'} {clause}"
         subject, rest = split.groups()
-        verb = "is"
-        if are_several and subject in _SUBJECTS and rest.startswith("is "):
-            verb, rest = "are", f"are {rest.removeprefix('is ')}"
+        verbs = {"is": "is", "has": "has"}
+        if are_several and subject in _SUBJECTS:
+            verbs = {"is": "are", "has": "have"}
+            rest = re.sub("^(is|has) ", lambda verb: f"{verbs[verb[1]]} ", rest)
         if subject != "their":
             rest = re.sub(" (and|or) its ", r" \1 whose ", rest)
-            rest = re.sub(" (and|or) (?:it|that player) is ", rf" \1 {verb} ", rest)
+            rest = re.sub(
+                " (and|or) (?:it|that player) (is|has) ",
+                lambda clause: f" {clause[1]} {verbs[clause[2]]} ",
+                rest,
+            )
         return f"{_RELATIVE[subject]} {rest}"
 
     # ------------------------------------------------------------------------------------ values
@@ -256,13 +274,13 @@ class Speaker:
         name = f"{self.whose(counter_read.owner)} {spaced(counter_read.counter)}"
         if self.program.counters[counter_read.counter].is_one_die:
             return name
-        return f"{name}{self._key(counter_read.key)}"
+        return f"{name}{self.of_key(counter_read.key)}"
 
     def for_key(self, key: Expression | None) -> str:
         """Write for which of several something is marked: " for the red suit"."""
         return f" for {self.say(key)}" if key is not None else ""
 
-    def _key(self, key: Expression | None) -> str:
+    def of_key(self, key: Expression | None) -> str:
         """Write which one of several: " 2", " of the red suit"."""
         if key is None:
             return ""
@@ -272,7 +290,7 @@ class Speaker:
         name = f"{self.whose(pile_read.owner)} {spaced(pile_read.zone)}"
         if pile_read.type.is_list:
             return f"the piles of {name}"
-        return f"{name}{self._key(pile_read.key)}"
+        return f"{name}{self.of_key(pile_read.key)}"
 
     def _CardsIn(self, cards_in: CardsIn) -> str:  # noqa: N802
         kind = plural(self.noun(cards_in.type.element))
@@ -584,18 +602,78 @@ def _compared(speaker: Speaker, comparison: Comparison, no: str) -> str:
             shown = speaker._shown_by(where)
             if many != "1" and shown.startswith("dice that show "):
                 return f"{many} or more dice show {shown.removeprefix('dice that show ')}"
+    if how_many := _how_many(speaker, comparison, sign):
+        return how_many
     left = speaker.say(comparison.left)
-    match comparison.left:
-        case CounterRead(key=None) if _is_plural(left):
-            verb = verb.replace("is", "are", 1)
-        case Who(who="me"):
-            verb = verb.replace("is", "are", 1)
+    if is_me(comparison.left) or _is_plural(_measure_of(comparison.left)):
+        verb = verb.replace("is", "are", 1)
     return f"{left} {verb} {speaker.say(comparison.right)}"
+
+
+def _how_many(speaker: Speaker, comparison: Comparison, sign: str) -> str:
+    """Write how many things somebody has, or there are: "you have fewer than 2 coins"; empty if a
+    comparison is of something else.
+    """
+    number, name = comparison.right, _measure_of(comparison.left)
+    is_number = isinstance(number, Constant | RuleNumber) and number.type == NUMBER
+    if not is_number or not _is_plural(name):
+        return ""
+    count = speaker.say(number)
+    if (sign, count) == (">", "0"):
+        sign, count = ">=", "1"
+    if sign not in _MANY:
+        return ""
+    is_none = (sign, count) in _NONE_OF
+    noun = _singular(name) if count == "1" and not is_none else name
+    many = f"no {name}" if is_none else f"{_MANY[sign]} {count} {noun}"
+    match comparison.left:
+        case CounterRead(key=key) if key is not None and key.type == NUMBER:
+            return ""  # one of several dice or other numbers
+        case CounterRead(owner=None, key=key):
+            return f"there {'is' if noun != name else 'are'} {many}{speaker.of_key(key)}"
+        case CounterRead(owner=owner, key=key) if is_me(owner):
+            return f"you have {many}{speaker.of_key(key)}"
+        case CounterRead(owner=owner, key=key) if owner is not None and speaker.is_it(owner):
+            return f"that player has {many}{speaker.of_key(key)}"
+        case Aggregate(
+            function="max" | "min" as function,
+            list=Mapped(list=Players(which="players" | "everyone")),
+        ) if (function, sign) in _WHICH_HAS:
+            return f"{_WHICH_HAS[function, sign]} player has {many}"
+    return ""
+
+
+def _measure_of(value: Expression) -> str:
+    """Return the name of the counter or the number that is read, alone or as the highest or lowest
+    of several; empty for anything else.
+    """
+    match value:
+        case CounterRead(counter=name):
+            return spaced(name)
+        case FieldOf(field=name) if value.type == NUMBER:
+            return spaced(name)
+        case Aggregate(
+            function="max" | "min",
+            list=Mapped(
+                variable=variable,
+                value=CounterRead(owner=VariableRead(variable=read), counter=name, key=None)
+                | FieldOf(of=VariableRead(variable=read), field=name),
+            ),
+        ) if read == variable:
+            return spaced(name)
+    return ""
 
 
 def _is_plural(name: str) -> bool:
     """Return whether a name is plural, such as "your coins", as far as its form shows."""
-    return re.search("[^s]s$", name) is not None
+    return re.search("[^siu]s$", name) is not None
+
+
+def _singular(name: str) -> str:
+    """Return the name of one of several, such as "coin"."""
+    if re.search("(ch|sh|x|ss)es$", name):
+        return name[:-2]
+    return f"{name[:-3]}y" if name.endswith("ies") else name[:-1]
 
 
 def _there_is(name: str, sign: str) -> str:
@@ -659,22 +737,22 @@ def _any_all(speaker: Speaker, aggregate: Aggregate, no: str) -> str:
     """Write that a condition holds for one or all of several."""
     function, some = aggregate.function, aggregate.list
     if not isinstance(some, Mapped):
-        return f"{_TRUE[no]}{_OF_SEVERAL[function]} {speaker.say(some)} holds"
+        return f"{_OF_SEVERAL[function, no]} {speaker.say(some)} holds"
     condition = speaker.about(some.variable, some.value, speaker.holds)
     subjects = {"it ": " ", "that player ": " "}
     match some.list:
         case Players(which="players" | "everyone"):
-            whom = f"{_ONE_OF[function]} player"
+            whom = f"{_ONE_OF[function, no]} player"
             subjects["their "] = "'s "
         case Every():
-            whom = f"{_ONE_OF[function]} {speaker.noun(some.variable.type)}"
+            whom = f"{_ONE_OF[function, no]} {speaker.noun(some.variable.type)}"
         case _:
-            whom = f"{_OF_SEVERAL[function]} {speaker.members(some.list)}"
-    clause = f"for {whom}, {condition}"
+            whom = f"{_OF_SEVERAL[function, no]} {speaker.members(some.list)}"
+    clause = re.sub("^for not ", "not for ", f"for {whom}, {condition}")
     for start, subject in subjects.items():
         if condition.startswith(start):
             clause = f"{whom}{subject}{condition.removeprefix(start)}"
-    return f"{_TRUE[no]}{clause}"
+    return clause
 
 
 def _conditional(speaker: Speaker, conditional: Conditional, no: str) -> str:
@@ -685,7 +763,6 @@ def _conditional(speaker: Speaker, conditional: Conditional, no: str) -> str:
 
 _HOLDS = {"": "holds", NOT: "does not hold"}
 _OUT = {"": "out", NOT: "still in"}
-_TRUE = {"": "", NOT: "it is not true that "}
 _SIGNS: dict[str, dict[str, str]] = {"": {}, NOT: OPPOSITE}
 _CONJUNCTIONS = {("and", ""): "and", ("or", ""): "or", ("and", NOT): "or", ("or", NOT): "and"}
 _CLAUSES: dict[type, Callable[[Speaker, Any, str], str]] = {

@@ -106,6 +106,41 @@ def test_numbers_and_rows_of_a_list_are_called_what_they_are(formula: str, said:
     assert said in markdown(game.title, spoken(read_program(game), vocabulary_of(game)))
 
 
+@pytest.mark.parametrize(
+    ("formula", "said"),
+    [
+        ("coins < 2", "you have fewer than 2 coins"),
+        ("coins = 0", "you have no coins"),
+        ("coins > 0", "you have at least 1 coin"),
+        ("coins <> 2", "your coins are not 2"),
+        ("not coins > 1", "you have at most 1 coin"),
+        ("coins < round", "your coins are less than the round number"),
+        ("berries = 1", "there is exactly 1 berry"),
+        ("boxes <= 1", "there is at most 1 box"),
+        ("boxes >= 2", "there are at least 2 boxes"),
+        ("focus < 2", "the focus is less than 2"),
+        ("any(wares[it] < 2 over gem)", "you have fewer than 2 wares of it"),
+        ("wares[ruby] < coins", "your wares of Ruby are less than your coins"),
+        ("max(players.coins) >= 9", "any player has at least 9 coins"),
+        ("max(players.coins) < 9", "every player has fewer than 9 coins"),
+        ("min(players.coins) = 0", "the lowest coins of the players are 0"),
+        ("max(others.coins) > 9", "the highest coins of the other players are more than 9"),
+        ("any(it.coins > 3 over players)", "any player has more than 3 coins"),
+        ("not any(it.coins > 3 over players)", "no player has more than 3 coins"),
+        ("not all(it.coins > 3 over players)", "not every player has more than 3 coins"),
+        ("not all(purse[it] > 3 over gem)", "not for every gem, your purse of it is more than 3"),
+        ("count(players where coins = 1) = 1", "the number of players who have exactly 1 coin"),
+        ("count(players where it = me or coins > 1) = 1", "who are you or have more than 1 coin"),
+    ],
+)
+def test_a_number_of_things_is_told_as_people_have_things(formula: str, said: str) -> None:
+    text = text_of("gem_wharf").replace("score: points\n", f"score: if({formula}, 1, 0)\n")
+    text = text.replace("  common:\n", "  common:\n    berries, boxes, focus: 0\n", 1)
+    text = text.replace("  each:\n", "  each:\n    coins: 0\n    wares: 0 for each gem\n", 1)
+    game = game_of(text)
+    assert said in markdown(game.title, spoken(read_program(game), vocabulary_of(game)))
+
+
 def test_numbers_by_players_and_lowest_amounts_read_plainly() -> None:
     text = told("gem_wharf")
     assert "Bank: 4 (2 players), 5 (3) or 7 (4) for each gem at first." in text
