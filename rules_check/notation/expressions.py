@@ -131,7 +131,13 @@ def _name(tree: Tree, scope: Scope) -> Meaning:
     if word in scope.world.pieces:
         raise RuleFault(say.NOT_CARDS(word=word), place)
     if word in scope.world.vocabulary.kinds:
-        raise RuleFault(say.IS_A_KIND(word=word), place)
+        is_tested = any(one.variable.type.name == word for one in scope.elements)
+        hint = (
+            f"write it for the {word} that is tested, or only the name of its field"
+            if is_tested
+            else None
+        )
+        raise RuleFault(say.IS_A_KIND(word=word), place, hint)
     raise unknown(Meaning(place, Word(word, place)), scope)
 
 
@@ -346,7 +352,7 @@ def _no_member(of: Meaning, word: str, place: Place, scope: Scope) -> Meaning:
     world, type_ = scope.world, of.type
     text = world.vocabulary.texts.get(type_.name, {}).get(word)
     if text is not None and type_.sort in ("card", "row"):
-        raise unreadable(word, text, place)
+        raise unreadable(word, text, place, type_.name, world.vocabulary)
     fields = list(world.vocabulary.fields.get(type_.name, ()))
     if type_.sort == "player":
         zones = [zone.name for zone in world.zones.values() if zone.is_own]

@@ -6,6 +6,7 @@ In: a `Meaning`. Out: an expression of the required type. Knows no grammar.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import chain
@@ -38,7 +39,7 @@ from rules_check.notation.program import (
     Word,
 )
 from rules_check.notation.scope import Meaning, Scope
-from rules_check.notation.vocabulary import DECIMALS
+from rules_check.notation.vocabulary import DECIMALS, Vocabulary
 
 SINGLE = ("player", "card", "row")
 
@@ -76,10 +77,27 @@ _TRUTHS = {
 """Words for true and false elsewhere, in lower case."""
 
 
-def unreadable(word: str, what: str, place: Place) -> RuleFault:
+def unreadable(word: str, what: str, place: Place, owner: str, words: Vocabulary) -> RuleFault:
     """Return the fault that rules cannot read a field; `what` describes its values."""
-    hint = "if all its values are whole, give it the type integer" if what == DECIMALS else None
+    hint = "if all its values are whole, give it the type integer"
+    if what != DECIMALS:
+        hint = _hint_of_text(word, owner, words)
     return RuleFault(say.FIELD_UNREADABLE(word=word, what=what), place, hint)
+
+
+_CHOICE, _MOST_WORDS = re.compile(r"[^\W\d][\w-]*"), 8
+
+
+def _hint_of_text(word: str, owner: str, words: Vocabulary) -> str:
+    """Return the type with which rules could read a field for text, or that another field is
+    necessary.
+    """
+    records = [record for (name, _), record in words.records.items() if name == owner]
+    texts = [record._values.get(word) for record in records]
+    values = dict.fromkeys(text for text in texts if isinstance(text, str))
+    if 1 < len(values) <= _MOST_WORDS and all(map(_CHOICE.fullmatch, values)):
+        return f"give it the type `{' | '.join(values)}{'' if all(texts) else '?'}`"
+    return f"add a field that says what rules ask, such as `has_{word}: boolean`"
 
 
 def unknown(meaning: Meaning, scope: Scope) -> RuleFault:
@@ -87,13 +105,16 @@ def unknown(meaning: Meaning, scope: Scope) -> RuleFault:
     if word in words.ids and word not in scope.variables:
         return RuleFault(say.ID_ALONE(word=word), meaning.place)
     for element in reversed(scope.elements if word != "id" else ()):
-        text = words.texts.get(element.variable.type.name, {}).get(word)
+        type_ = element.variable.type
+        text = words.texts.get(type_.name, {}).get(word)
         if text is not None:
-            return unreadable(word, text, meaning.place)
+            return unreadable(word, text, meaning.place, type_.name, words)
     owner = words.owner_of_field(word)
     whose = _named_member(owner, scope)
     hint = f"'{word}' is a field of '{owner}': write whose it is, such as {whose}.{word}"
-    if word == "it" and scope.variables:
+    if not word:  # as in suit = ""
+        hint = "write none for a field that a card leaves out"
+    elif word == "it" and scope.variables:
         hint = f"write its name, such as {list(scope.variables)[-1]}"
     elif word == "id" and scope.elements:
         hint = "compare the thing itself: write it in place of id"

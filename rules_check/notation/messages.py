@@ -142,11 +142,7 @@ SIDES_ARE_SAME = Message(
     "here, a name alone is that of the item being tested; to compare with another's value, keep "
     "it first: let mine be …",
 )
-FIELD_UNREADABLE = Message(
-    "bad-play",
-    "'{word}' is {what}, which rules cannot read",
-    "use another field, such as one of type boolean",
-)
+FIELD_UNREADABLE = Message("bad-play", "'{word}' is {what}, which rules cannot read")
 ID_ALONE = Message(
     "bad-play",
     "'{word}' has no meaning by itself here",

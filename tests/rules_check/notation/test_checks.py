@@ -4,6 +4,8 @@ message in capitals, or with these words.
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from generator.data.problems import Problem, ProblemError
@@ -302,6 +304,39 @@ def test_the_hint_says_what_to_write_instead(game: str, old: str, new: str, hint
 def test_the_hint_says_how_a_game_is_won(wins: str, hint: str) -> None:
     (fault,) = faults_of(edited("bramble", "wins: least", wins))
     assert hint in (fault.hint or "")
+
+
+def test_a_text_in_a_formula_gets_the_type_that_rules_can_read() -> None:
+    text = text_of("kuhn")
+    fields = "fields: {power: text?, tags: '[line]?', mood: line?, suit: line?, act: red | blue?, rank: 1..3}"
+    cards = """    cards:
+      jack: {rank: 1, mood: glad, suit: black, power: Draw one., tags: [a, b]}
+      queen: {rank: 2, mood: sad, suit: red, act: blue}
+      king: {rank: 3}
+"""
+    before, after = text.index("    fields:"), text.index("components:")
+    text = f"{text[:before]}    {fields}\n{cards}{text[after:]}"
+    choice = "give it the type `"
+    for formula, said, hint in (
+        ('power = ""', "FIELD_UNREADABLE", "add a field that says what rules ask, such as `has_"),
+        ("power is not empty", "FIELD_UNREADABLE", "such as `has_power: boolean`"),
+        ("tags is empty", "FIELD_UNREADABLE", "such as `has_tags: boolean`"),
+        ("mood = none", "FIELD_UNREADABLE", f"{choice}glad | sad?`"),
+        ("it.mood is empty", "FIELD_UNREADABLE", f"{choice}glad | sad?`"),
+        ('suit = ""', "FIELD_UNREADABLE", f"{choice}black | red?`"),
+        ('card.power = ""', "IS_A_KIND", "write it for the card that is tested"),
+        ('act = ""', "NOT_KNOWN_HERE", "write none for a field that a card leaves out"),
+        ("act = none", "", ""),
+        ("act is empty", "", ""),
+    ):
+        score = f"  score: 'if(any({formula} over all card), 1, 0)'\n"
+        faults = faults_of(re.sub(r"  score: .*\n", lambda _, line=score: line, text))
+        found = [one for one in faults if one.code == "bad-play"]
+        assert [is_said(one, said) for one in found] == [True] * bool(said), (
+            formula,
+            list(map(show, faults)),
+        )
+        assert all(hint in (one.hint or "") for one in found), (formula, list(map(show, faults)))
 
 
 @pytest.mark.parametrize(
