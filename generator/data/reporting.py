@@ -31,8 +31,11 @@ MEANT_IN_PLAY = {
         "when the game ends is `until:`, a formula that becomes true",
     ),
     **dict.fromkeys(
-        ("team", "teams", "coop", "cooperative"),
-        "write `wins: together` if all players win or lose together",
+        ("coop", "cooperative"), "write `wins: together` if all players win or lose together"
+    ),
+    **dict.fromkeys(
+        ("team", "partner", "partners", "sides"),
+        "write `teams: 2` if two teams play against each other",
     ),
     **dict.fromkeys(("tie", "tiebreak", "tiebreaker", "tiebreakers"), "did you mean 'ties'?"),
     **dict.fromkeys(

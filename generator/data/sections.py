@@ -382,6 +382,11 @@ class PlaySection(Section):
         default="most",
         description="which score wins, most or least; or together, if all win or lose as a team",
     )
+    teams = Key(
+        COUNT,
+        default=None,
+        description="the number of teams: with 2, seats 1 and 3 play against 2 and 4",
+    )
     loses = Key(
         ANYTHING,
         default=None,

@@ -307,6 +307,10 @@ class Rules(Protocol):
     """Whether all players win or lose together, as one team."""
     LOST_ENDS: tuple[int, ...]
     """The ENDS with which a team loses."""
+    TEAMS: int
+    """The number of teams that play against each other: seats 1 and 3 against 2 and 4, if 2. Seats
+    of one team have the same score and place.
+    """
     SCORES_SEEN_BY: str
     """Who can know a seat's score before the end: "all", its "owner", or "no one". By default,
     `hide` shows who.
@@ -576,6 +580,11 @@ def of_seats(verb: Callable[[Any, Any, Any], None], cards: Any, state: Any) -> l
 def is_team(rules: Any) -> bool:
     """Return whether all players win or lose together."""
     return bool(getattr(rules, "WINS_TOGETHER", False))
+
+
+def teams_of(rules: Any) -> int:
+    """Return how many teams play against each other; 0 if each seat plays alone."""
+    return int(getattr(rules, "TEAMS", 0))
 
 
 def is_contest(rules: Any, players: int) -> bool:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from rules_check.engine.game import Rules
+from rules_check.engine.game import Rules, teams_of
 from rules_check.engine.noting import CARDS, CHOICES, NOTHING
 
 ROW = np.dtype(
@@ -31,10 +31,13 @@ class Columns:
     players: int
     counts: tuple[str, ...]
     ledger: tuple[str, ...]
+    members: int = 1
+    """How many seats have each place and score: those of a team, or one."""
 
     @classmethod
     def of(cls, rules: Rules, players: int) -> Columns:
-        return cls(players, getattr(rules, "COUNTS", ()), getattr(rules, "LEDGER", ()))
+        counts, ledger = getattr(rules, "COUNTS", ()), getattr(rules, "LEDGER", ())
+        return cls(players, counts, ledger, players // (teams_of(rules) or players))
 
     @property
     def dtype(self) -> np.dtype[Any]:

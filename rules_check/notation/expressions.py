@@ -209,13 +209,14 @@ def _of_the_course(word: str, place: Place, scope: Scope) -> Meaning | None:
         return Meaning(place, _OF_THE_GAME[word](place))
     if word == "turn" and scope.is_in_turns:
         return Meaning(place, Clock("turn", place))
-    if word != "others":
+    is_partners = word == "partners" and scope.world.teams > 0
+    if word != "others" and not is_partners:
         return None
     if scope.me is None:
-        raise RuleFault(say.NO_OTHERS(), place)
+        raise RuleFault(say.NO_OTHERS(word=word), place)
     scope.noted.of_me = True
     than = None if is_me(scope.me) else scope.me
-    return Meaning(place, Players("others", place, than=than))
+    return Meaning(place, Players("partners" if is_partners else "others", place, than=than))
 
 
 def _of_the_file(word: str, place: Place, scope: Scope) -> Meaning | None:
@@ -245,7 +246,9 @@ def _counts_players(key: Expression) -> bool:
     """Return whether a number is that of all players, or of those who are not out."""
     if not isinstance(key, Aggregate) or not isinstance(key.list, Players):
         return False
-    return key.function == "count" and key.list.which != "others" and key.member is None
+    return (
+        key.function == "count" and key.list.which in ("players", "everyone") and key.member is None
+    )
 
 
 def _check_counts(word: str, place: Place, scope: Scope) -> None:

@@ -125,7 +125,7 @@ IS_A_KIND = Message(
 NO_OWNER = Message("bad-play", "'{word}' belongs to a player, but no player acts here")
 NO_OTHERS = Message(
     "bad-play",
-    "'others' needs an acting player, but no player acts here",
+    "'{word}' needs an acting player, but no player acts here",
     "write players, or use each:",
 )
 IS_A_TABLE = Message("bad-play", "expected a number, found '{word}', a table of numbers")
@@ -207,6 +207,17 @@ NO_WAY_TO_WIN = Message(
 )
 LOST_BY_NO_TEAM = Message(
     "bad-play", "only a team can lose by how the game ends", "add `wins: together`"
+)
+NO_NUMBER_OF_TEAMS = Message(
+    "bad-play", "expected a number of teams, at least 2, after 'teams:', found {found}"
+)
+TEAMS_TOGETHER = Message(
+    "bad-play", "there are no teams if all players win or lose together", "remove teams:"
+)
+TEAMS_UNEVEN = Message(
+    "bad-play",
+    "{teams} teams of equal size need more players than this game has, up to {most}",
+    "change players: under game:, or the number of teams",
 )
 NO_SUCH_ENDING = Message("bad-play", "expected a line of 'until:', found {found}")
 TIES_OF_A_TEAM = Message(

@@ -201,12 +201,12 @@ class Who:
 @dataclass(frozen=True)
 class Players:
     """Players in the order of seats: those who are not out, all of those except me (from my left),
-    or everyone.
+    those of the others who are in my team, or everyone.
 
     `than` is the player whom the others exclude, in place of me, in a formula about another player.
     """
 
-    which: Literal["players", "others", "everyone"]
+    which: Literal["players", "others", "partners", "everyone"]
     place: Place = part(compare=False)
     type: Type = PLAYER.listed
     than: Expression | None = None
@@ -828,6 +828,8 @@ class Program:
     wins: Wins = "most"
     loses: tuple[str, ...] = ()
     """The words of the endings with which all players lose."""
+    teams: int = 0
+    """The number of teams; 0 if each player plays alone, or all play together."""
     powers: tuple[Power, ...] = ()
     variables: tuple[Variable, ...] = ()
     python: str = ""

@@ -11,6 +11,7 @@ from typing import cast, get_args
 
 from generator.data.game import Game
 from generator.data.problems import Problem, Problems
+from generator.data.setting import player_counts
 from generator.data.source import Node
 from rules_check.engine.consent import GROUP, has_own_rules
 from rules_check.notation import messages as say
@@ -31,13 +32,14 @@ from rules_check.notation.program import (
     Wins,
 )
 from rules_check.notation.scope import MOST_LINES, Scope, World
-from rules_check.notation.vocabulary import vocabulary_of
+from rules_check.notation.vocabulary import counts_of, vocabulary_of
 from rules_check.notation.winning import meant_by
 
 SECTION = "play"
+FEWEST_TEAMS = 2
 SECTIONS = (
     *("common", "each", "begin", "round", "turn", "until", "score", "wins", "loses", "ties"),
-    *("formulas", "steps", "powers"),
+    *("teams", "formulas", "steps", "powers"),
 )
 
 
@@ -99,6 +101,7 @@ class _Reader:
     def program(self) -> Program:
         self._check_sections()
         check_tables(self.world)
+        self.world.teams = self._teams()
         declare(self.setup, self.world)
         self.world.of_setup |= {*self.world.zones, *self.world.counters}
         declare(self.play, self.world)
@@ -122,6 +125,7 @@ class _Reader:
             ties,
             self._wins(),
             self._loses(endings),
+            self.world.teams,
             powers,
             tuple(self.world.variables),
             self.world.own.text if self.world.own else "",
@@ -209,6 +213,22 @@ class _Reader:
         elif node.value == "together" and "ties" in self.play.items:
             self.problems.error(say.TIES_OF_A_TEAM(), self.play.items["ties"].place)
         return cast(Wins, node.value)
+
+    def _teams(self) -> int:
+        """Return the number of teams; 0 if there are none."""
+        node = self.play.get("teams")
+        if node is None:
+            return 0
+        teams = node.value
+        if not isinstance(teams, int) or teams < FEWEST_TEAMS:
+            self.problems.error(say.NO_NUMBER_OF_TEAMS(found=node.describe()), node.place)
+            return 0
+        if self.play.below("wins").value == "together":
+            self.problems.error(say.TEAMS_TOGETHER(), self.play.keys["teams"])
+        elif not counts_of(self.game, teams):
+            players = player_counts(self.game)
+            self.problems.error(say.TEAMS_UNEVEN(teams=teams, most=players[-1]), node.place)
+        return teams
 
     def _loses(self, endings: tuple[Ending, ...]) -> tuple[str, ...]:
         """Return the words of the endings with which all players lose."""

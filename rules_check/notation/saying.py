@@ -91,7 +91,12 @@ _NOUNS = {
     "none": "nothing",
 }
 _WHO = {"me": "you", "active": "the player whose turn it is", "first": "the first player"}
-_PLAYERS = {"players": "the players", "everyone": "all players", "others": "the other players"}
+_PLAYERS = {
+    "players": "the players",
+    "everyone": "all players",
+    "others": "the other players",
+    "partners": "your partners",
+}
 _NONE = {"player": "no player"}
 _SUBJECTS = {"that player": "who", "it": "that"}
 _RELATIVE = {**_SUBJECTS, "its": "whose", "their": "whose"}
@@ -256,6 +261,8 @@ class Speaker:
         return _WHO[who.who]
 
     def _Players(self, players: Players) -> str:  # noqa: N802
+        if players.than is not None and players.which == "partners":
+            return f"the partners of {self.say(players.than)}"
         if players.than is not None:
             return f"the other players than {self.say(players.than)}"
         return _PLAYERS[players.which]

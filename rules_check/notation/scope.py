@@ -112,8 +112,8 @@ class World:
     `pieces` zones for things other than cards; `refills` holds the places where zones name their
     refill; `face_up` zones declared face up; `of_setup` names declared by `setup:`; `patterns` the
     game's own powers with their places; `used` the names that were read; `own` the functions of
-    rules.py once a step calls one. `powers_wanted` records where steps trigger those of each text
-    of a kind.
+    rules.py once a step calls one; `teams` is how many there are, or 0. `powers_wanted` records
+    where steps trigger those of each text of a kind.
     """
 
     vocabulary: Vocabulary
@@ -134,6 +134,7 @@ class World:
     powers_wanted: dict[tuple[str, str], list[Wanted]] = field(default_factory=dict)
     game: Game | None = None
     own: OwnSteps | None = None
+    teams: int = 0
     names: int = 0
     parts: int = 0
     step_count: int = 0

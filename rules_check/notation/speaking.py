@@ -137,6 +137,11 @@ class _Teller:
     # ------------------------------------------------------------------------------ declarations
 
     def declared(self) -> Iterator[Line]:
+        if self.program.teams:
+            yield Line(
+                f"The players form {self.program.teams} teams. Going round the table, the seats "
+                "belong to each team in turn."
+            )
         for is_own, head in ((False, "On the table there are:"), (True, "Each player has:")):
             things = []
             for zone in self.program.zones.values():
@@ -238,7 +243,7 @@ class _Teller:
             yield Line(f"{named} game ends after {after}.")
 
     def scores(self) -> Iterator[Line]:
-        lines = self.program.scores
+        lines, teams = self.program.scores, self.program.teams
         if len(lines) == 1:
             yield Line(sentence(f"You score {self.say(lines[0].value)}"))
         elif lines:
@@ -246,7 +251,9 @@ class _Teller:
             for line in lines:
                 yield Line(sentence(f"{line.words}: {self.say(line.value)}"), 1)
         if lines or self.program.wins == "together":
-            yield Line(_WINS[self.program.wins])
+            if teams:
+                yield Line("The points of a team are those of all its players.")
+            yield Line(_WINS[self.program.wins].replace("player", "team" if teams else "player"))
         if self.program.loses:
             yield Line(f"You lose if the game ends this way: {' or '.join(self.program.loses)}.")
         if self.program.ties:
@@ -498,6 +505,8 @@ def _among(teller: _Teller, some: Expression) -> str:
             return f" from {teller.say(low)} to {teller.say(high)}"
         case Players(which="others"):
             return " other than you"
+        case Players(which="partners"):
+            return " in your team"
         case Players() | Every() | PileRead():
             return ""
     return f" of {teller.say(some)}"
@@ -509,6 +518,8 @@ def _each(teller: _Teller, step: Each, depth: int) -> Iterator[Line]:
             head = "Each player"
         case Players(which="others"):
             head = "Each other player"
+        case Players(which="partners"):
+            head = "Each of your partners"
         case Listed(items=(player,)):
             head = sentence(teller.say(player), "")
         case _:

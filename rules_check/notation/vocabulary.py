@@ -24,6 +24,17 @@ from rules_check.notation.program import NUMBER, TRUTH, Type
 _NO_RECORD = Record({})
 
 
+def counts_of(game: Game, teams: int) -> range:
+    """Return the numbers of players that form so many teams of equal size; all if there are no
+    teams.
+    """
+    counts = player_counts(game)
+    if not teams:
+        return counts
+    fewest = -(-counts[0] // teams) * teams
+    return range(fewest, counts[-1] + 1, teams)
+
+
 @dataclass(frozen=True)
 class Vocabulary:
     """The names in cards.yaml outside `setup:` and `play:`.

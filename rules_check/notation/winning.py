@@ -65,8 +65,8 @@ def meant_by(node: Node) -> str:
     said = set(words)
     if said & _OF_A_TEAM and not said & (_MOST | _LEAST):
         return (
-            "write `wins: together` if all players win or lose together; teams that play against "
-            "each other cannot be described"
+            "write `wins: together` if all players win or lose together, or `teams: 2` if two teams "
+            "play against each other"
         )
     which = "least" if said & _LEAST else "most"
     counted = [word for word in words if word not in _MOST | _LEAST | _POINTS]

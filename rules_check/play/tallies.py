@@ -136,7 +136,7 @@ class Tally:
             played.columns,
             played.games,
             wins=parts.sum(axis=0, dtype=np.int64),
-            shared=int((winners > 1).sum()),
+            shared=int((winners > played.columns.members).sum()),
             scores=scores.sum(axis=0, dtype=np.int64),
             least=scores.min(axis=0, initial=SCORES.max).astype(np.int64),
             most=scores.max(axis=0, initial=SCORES.min).astype(np.int64),
@@ -331,13 +331,12 @@ class Tally:
                 f"{self.most[seat]:5}"
             )
         even = f"An even share is {100 / len(line_up):.1f} %"
-        return [
-            *lines,
-            (
-                f"{even}; {_per_cent(self.shared, self.games)} of the games were won by several "
-                "seats together."
-            ),
-        ]
+        several = "several seats together"
+        if self.columns.members > 1:
+            even = f"Seats of a team share each win, so an{even[2:]}"
+            several = "several teams together"
+        shared = _per_cent(self.shared, self.games)
+        return [*lines, f"{even}; {shared} of the games were won by {several}."]
 
     def _team(self, line_up: Sequence[str]) -> list[str]:
         """Write what the players of a team scored, and how often it won, if it can lose."""

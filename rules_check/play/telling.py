@@ -30,6 +30,7 @@ from rules_check.engine.game import (
     of_seats,
     pass_to_moves,
     steps,
+    teams_of,
     unit_of,
 )
 from rules_check.engine.view import knows_all
@@ -286,13 +287,19 @@ class Teller:
 
     def _scored(self, was: Any, now: Any, seat: int) -> list[str]:
         """Write the scores that changed from one state to another, as far as a seat knows them."""
-        lines = list[str]()
-        for n, (old, new) in enumerate(self._watched(was, now, seat).scores):
-            if None not in (old, new) and old != new:
-                who = who_is(n, seat)
-                has = "have" if who == "you" else "has"
-                lines.append(sentence(f"{who} now {has} a score of {new}"))
-        return lines
+        scored = defaultdict[tuple[int, int], list[int]](list)
+        watched = self._watched(was, now, seat).scores
+        sides = len(watched) // self._members(len(watched))
+        for n, (old, new) in enumerate(watched):
+            if old is not None and new is not None and old != new:
+                scored[n % sides, new].append(n)
+        return [_score_told(seats, score, seat) for (_, score), seats in scored.items()]
+
+    def _members(self, players: int) -> int:
+        """Return how many seats win or lose together."""
+        if is_team(self.rules):
+            return players
+        return players // (teams_of(self.rules) or players)
 
     def _ending(self, state: Any, viewer: int) -> list[str]:
         """Write why a game is over, and the place and score of each seat."""
@@ -310,6 +317,14 @@ class Teller:
         where = f" (line {place[0]} of cards.yaml)" if place and "line " not in end else ""
         why = "" if end.lower() == "the game is over" else f": {end}"
         return [f"The game is over{why}{where}.", *ranked]
+
+
+def _score_told(seats: list[int], score: int, viewer: int) -> str:
+    """Write the new score of a seat, or of several seats of a team."""
+    names = [who_is(seat, viewer) for seat in seats]
+    has = "has" if names[0] != "you" and len(seats) == 1 else "have"
+    who = " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
+    return sentence(f"{who} now {has} a score of {score}")
 
 
 def _unheard(due: int, seat: int) -> str:

@@ -24,7 +24,7 @@ from generator.data.findings import Finding
 from generator.data.game import Game
 from generator.data.problems import Place, Problem, counted, did_you_mean
 from generator.data.source import Node
-from rules_check.engine.game import Rules, is_team, lost_ends, unit_of
+from rules_check.engine.game import Rules, is_team, lost_ends, teams_of, unit_of
 from rules_check.engine.noting import WIN
 from rules_check.engine.players import parse_player
 from rules_check.play.measure import one_among
@@ -129,12 +129,12 @@ def game_measurements(
 
 
 def tied(played: Played) -> Any:
-    """Return which games have the winner's score twice, as bool of shape (games,). The winner's may
-    be the lowest.
+    """Return which games have the winner's score twice, or two teams with it, as bool of shape
+    (games,). The winner's may be the lowest.
     """
     winner = played.places.argmin(axis=1)[:, None]
     leading = np.take_along_axis(played.scores, winner, axis=1)
-    return (played.scores == leading).sum(axis=1) > 1
+    return (played.scores == leading).sum(axis=1) > played.columns.members
 
 
 def _ties(played: Played, limits: dict[str, float], place: Place) -> Finding | Measurement:
@@ -142,9 +142,10 @@ def _ties(played: Played, limits: dict[str, float], place: Place) -> Finding | M
     all such games.
     """
     about, ties = counted(played.players, "player"), int(tied(played).sum())
-    shared = int(((played.places == 1).sum(axis=1) > 1).sum())
+    shared = int(((played.places == 1).sum(axis=1) > played.columns.members).sum())
     rate = points(Rate(ties, played.games))
-    what = "of games have two or more players tied on the leading score"
+    tied_ones = "teams" if played.columns.members > 1 else "players"
+    what = f"of games have two or more {tied_ones} tied on the leading score"
     decided = 100 * (1 - shared / ties) if ties else 0.0
     if decided >= NEARLY_ALL:
         claim = (
@@ -326,7 +327,8 @@ def skill_measurement(
     """
     rate = one_among(rules, cards, parse_player(better), parse_player(worse), players, games, seed)
     fair = 100 / players
-    enough = min(fair + limits["skill"], 100.0)
+    members = players // (teams_of(rules) or players)
+    enough = min(fair + limits["skill"] / members, 100.0)
     is_clueless = better == "greedy" and 100 * rate.share < enough
     return Measurement(
         "skill",

@@ -70,12 +70,18 @@ class Lists:
         seat = scope.local.fresh("player")
         inner = body(seat, scope)
         inner = inner if expression.which == "everyone" else self.unless_out(seat, inner)
-        if expression.which != "others":
+        if expression.which in ("players", "everyone"):
             return under(f"for {seat} in range(state.players):", inner)
         than = expression.than
         me = self.values.text(than, scope, ADDED) if than is not None else scope.me
         step = scope.local.fresh("step")
         lines = [f"{seat} = ({me} + {step}) % state.players", *inner]
+        if expression.which == "partners":
+            teams = self.shape.program.teams
+            least = str(teams)
+            if than is not None and self.values.may_be_none(than):
+                least = f"{teams} if {me} != EMPTY else state.players"
+            return under(f"for {step} in range({least}, state.players, {teams}):", lines)
         if than is not None and self.values.may_be_none(than):
             least = f"1 if {me} != EMPTY else 0"
             return under(f"for {step} in range({least}, state.players):", lines)

@@ -12,7 +12,6 @@ from math import inf
 
 from generator.data.game import Game, Record
 from generator.data.problems import Place
-from generator.data.setting import player_counts
 from rules_check.notation.effects import changed_by
 from rules_check.notation.program import (
     CardsIn,
@@ -34,7 +33,7 @@ from rules_check.notation.program import (
     Who,
     ZoneDeclared,
 )
-from rules_check.notation.vocabulary import Vocabulary, vocabulary_of
+from rules_check.notation.vocabulary import Vocabulary, counts_of, vocabulary_of
 from rules_check.notation.walking import nodes, nodes_of
 from rules_check.notation.writing.names import OF_CARDS, OF_MODULE, OF_STATE, Names
 
@@ -266,7 +265,7 @@ def known_zones(program: Program) -> set[str]:
 
 def shape_of(program: Program, game: Game) -> Shape:
     """Determine what the records of a program have to hold."""
-    shape = Shape(program, vocabulary_of(game), game, player_counts(game))
+    shape = Shape(program, vocabulary_of(game), game, counts_of(game, program.teams))
     shape.has_active = program.is_by_turns
     shape.has_outs = any(nodes_of(GoOut, program))
     shape.moves_first = any(nodes_of(SetFirst, program))

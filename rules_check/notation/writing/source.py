@@ -138,6 +138,7 @@ class _Source:
                 f"SCORES_SEEN_BY={self._scores_seen_by()!r}": True,
                 f"TURN={self.flow.main_turn.removeprefix('state.')!r}": self.program.is_by_turns,
                 f"END_PLACES={places}": places,
+                f"TEAMS={self.program.teams}": self.program.teams > 0,
                 f"WINS_TOGETHER=True, LOST_ENDS={self._lost_ends()}": is_of_team,
                 f"LEDGER={tuple(line.words for line in scores)!r}": len(scores) > 1,
             }
@@ -155,7 +156,9 @@ class _Source:
         scores = self.program.scores
         if next(hidden_in(scores, self.program), None):
             return "nobody"
-        return "owner" if next(hidden_in(scores, self.program, is_owner=False), None) else "all"
+        if next(hidden_in(scores, self.program, is_owner=False), None):
+            return "nobody" if self.program.teams else "owner"
+        return "all"
 
     def _most_moves(self) -> int:
         return max(2, min(MOST_MOVES, self.choices.rooms))
@@ -254,16 +257,31 @@ class _Source:
         scores = [self.values.text(line.value, scope) for line in self.program.scores]
         total = " + ".join(f"int({text})" for text in scores) or "0"
         lines = ['"""Return what a seat has scored."""', f"return {total}"]
-        yield ["@rules.verb", *under("def score_of(cards, state, seat):", lines)]
+        yield from self._of_team("score_of", "cards, state, seat", lines)
         if len(scores) > 1:
             parts = Lines()
             for n, text in enumerate(scores):
                 parts += under(f"if source == {n}:", [f"return int({text})"])
-            head = "def part_of(cards, state, seat, source):"
-            yield ["@rules.verb", *under(head, [*parts, "return 0"])]
+            yield from self._of_team("part_of", "cards, state, seat, source", [*parts, "return 0"])
         if self.program.ties or self.program.wins != "most":
             yield from self._standing(scope)
         yield self._value()
+
+    def _of_team(
+        self, name: str, parameters: str, lines: Lines, mark: str = "@rules.verb"
+    ) -> Iterator[Lines]:
+        """Write a function that counts something for a seat; with teams, for all of its team."""
+        teams = self.program.teams
+        if not teams:
+            yield [mark, *under(f"def {name}({parameters}):", lines)]
+            return
+        own = self._name(f"own_{name}")
+        yield ["@jit", *under(f"def {own}({parameters}):", lines)]
+        loop = [f"total += {own}({parameters.replace('seat', 'member', 1)})"]
+        members = f"for member in range(seat % {teams}, state.players, {teams}):"
+        lines = ['"""Add it up over the seats of a team."""', "total = 0"]
+        lines += [*under(members, loop), "return total"]
+        yield [mark, *under(f"def {name}({parameters}):", lines)]
 
     def _standing(self, scope: Scope) -> Iterator[Lines]:
         """Write the ranking of seats: by their scores, and by the tie-breakers."""
@@ -277,8 +295,13 @@ class _Source:
             lines = [f"return {sign}score_of(cards, state, seat)"]
             yield ["@rules.verb", *under("def standing_of(cards, state, seat):", lines)]
             return
-        keys = ", ".join([f"{sign}score_of(cards, state, seat)", *ties])
         rank = self._name("rank")
+        if self.program.teams:
+            for n, tie in enumerate(ties):
+                name = self._name(f"tie_{n + 1}")
+                yield from self._of_team(name, "cards, state, seat", [f"return {tie}"], "@jit")
+                ties[n] = f"{name}(cards, state, seat)"
+        keys = ", ".join([f"{sign}score_of(cards, state, seat)", *ties])
         yield ["@jit", *under(f"def {rank}(cards, state, seat):", [f"return ({keys})"])]
         better = f"{rank}(cards, state, seat) > {rank}(cards, state, other)"
         count = under(f"if {better}:", ["out[seat] += 1"])
@@ -293,6 +316,8 @@ class _Source:
         """
         sign = "-" if self.program.wins == "least" else ""
         seen = not any(map(self._is_unseen, nodes(self.program.scores)))
+        if self.program.teams:
+            seen = self._scores_seen_by() == "all"
         counters = []
         for counter in self.program.counters.values():
             if counter.is_own and not counter.keys and counter.type.sort == "number":

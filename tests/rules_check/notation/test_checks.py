@@ -148,6 +148,9 @@ CHECKED = [
     ("goofspiel", ", each_player: true", "", "hand", "in-two-zones", "ONE_SET_FOR_ALL"),
     ("bramble", "wins: least", "wins: team", "team", "bad-play", "NO_WAY_TO_WIN"),
     ("bramble", "wins: least", "wins: together\n  ties: 1", "1", "bad-play", "TIES_OF_A_TEAM"),
+    ("bell_ropes", "teams: 2", "teams: 1", "1", "bad-play", "NO_NUMBER_OF_TEAMS"),
+    ("bell_ropes", "teams: 2", "teams: 5", "5", "bad-play", "TEAMS_UNEVEN"),
+    ("bell_ropes", "  ties: [count(won where bell = tenor)]", "  wins: together", "teams", "bad-play", "TEAMS_TOGETHER"),
     ("bramble", "wins: least", "loses: the game is over", "loses", "bad-play", "LOST_BY_NO_TEAM"),
     ("bramble", "wins: least", "wins: together\n  loses: [a storm]", "a storm", "bad-play", "NO_SUCH_ENDING"),
     ("night_catch", "gone: fish\n", "gone: all fish\n", "gone", "in-two-zones", "IN_TWO_ZONES"),
@@ -280,7 +283,7 @@ def test_the_hint_says_what_to_write_instead(game: str, old: str, new: str, hint
     ("wins", "hint"),
     [
         ("wins: team", "write `wins: together` if all"),
-        ("wins: teams", "teams that play against each other cannot"),
+        ("wins: teams", "or `teams: 2` if two teams play against each other"),
         ("wins: Everybody", "write `wins: together` if all"),
         ("wins: [red, blue]", "what players count is written as `score: …`"),
         ("wins: highest", "write `wins: most`"),
@@ -298,7 +301,7 @@ def test_the_hint_says_what_to_write_instead(game: str, old: str, new: str, hint
         ("points: 1", "what players count is `score:`"),
         ("end: round = 3", "when the game ends is `until:`"),
         ("tiebreaker: 1", "did you mean 'ties'?"),
-        ("teams: 2", "write `wins: together` if all"),
+        ("team: 2", "write `teams: 2` if two teams"),
     ],
 )
 def test_the_hint_says_how_a_game_is_won(wins: str, hint: str) -> None:

@@ -138,6 +138,7 @@ def ties_of(scores: list[list[int]], places: list[list[int]]) -> Any:
         scores=np.array(scores),
         places=np.array(places),
         leaders=np.full(len(scores), -1),
+        columns=SimpleNamespace(members=1),
     )
     (found,) = game_measurements(played, USUAL, GAME)
     return found
