@@ -114,6 +114,8 @@ def unknown(meaning: Meaning, scope: Scope) -> RuleFault:
     hint = f"'{word}' is a field of '{owner}': write whose it is, such as {whose}.{word}"
     if not word:  # as in suit = ""
         hint = "write none for a field that a card leaves out"
+    elif word == "it" and scope.phrase in scope.world.formulas.values():
+        hint = "in a named formula, write me for the player"
     elif word == "it" and scope.variables:
         hint = f"write its name, such as {list(scope.variables)[-1]}"
     elif word == "id" and scope.elements:

@@ -226,6 +226,8 @@ def _power(said: _Said, known: _Known, world: World) -> Power:
         said.text.lower(), [pattern.sentences[0].text.lower() for pattern in known.patterns]
     )
     message = say.NO_SUCH_POWER(text=said.text)
+    if hint is None:
+        hint = f"write under powers: '{said.text.lower()}', and what it does (or nothing)"
     raise RuleFault(message, said.place, hint)
 
 

@@ -238,10 +238,11 @@ class _Reader:
         if self.play.below("wins").value != "together":
             self.problems.error(say.LOST_BY_NO_TEAM(), self.play.keys["loses"])
         words, lost = [ending.words for ending in endings], []
+        faulty = self.play.below("until").items.keys() - set(words)
         for one in node.each:
             if one.value in words:
                 lost.append(str(one.value))
-            else:
+            elif one.value not in faulty:
                 hint = nearest(str(one.value), words, "its lines are")
                 self.problems.error(say.NO_SUCH_ENDING(found=one.describe()), one.place, hint)
         return tuple(lost)

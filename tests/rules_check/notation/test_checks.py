@@ -69,7 +69,7 @@ READ = [
     ("gem_wharf", "points: sum(built.worth)", "points: sum(points)", "sum(", "MADE_OF_ITSELF", ""),
     ("gem_wharf", "gems for each gem", "gems for each gen", "gen", "NEITHER_TABLE_NOR_KIND", "gem"),
     ("small_harbour", "power: Draw 3.", "power: Drew 3.", "Drew", "NO_SUCH_POWER", ""),
-    ("small_harbour", "power: Draw 3.", "power: +2 wishes.", "+2", "NO_SUCH_POWER", ""),
+    ("small_harbour", "power: Draw 3.", "power: +2 wishes.", "+2", "NO_SUCH_POWER", "write under powers: '+2 wishes', and what"),
     ("small_harbour", "count(supply, hall) = 0 or", "count(supply, hal) = 0 or", "hal)", "NOT_KNOWN_HERE", "hall"),
     ("small_harbour", "deck: card, face down, refilled from discard", "deck: card, face down, refilled from discad", "discad", "NO_SUCH_ZONE", "discard"),
     ("small_harbour", "end the repeat", "end the round", "end the round", "NOTHING_TO_END", ""),
@@ -133,6 +133,7 @@ READ = [
     ("bramble", "where suit = leader", "where suit is not leader", "is not", "does not belong here", "write <>"),
     ("bramble", "where suit = leader", "where suit not leader", "not leader", "does not belong here", "write <>"),
     ("high_water", "  score: points", "  score: count won", "won", "does not belong here", "write count(won)"),
+    ("goofspiel", "  score: ", "  formulas: {ahead: left(it)}\n  score: ahead.seat + ", "it)", "NOT_KNOWN_HERE", "write me for the player"),
     ("high_water", "  score: points", "  score: won.size", "size", "NO_SUCH_FIELD", "write count("),
     ("gem_wharf", "add 1 to purse[b]", "gain 1 ruby", "gain", "no step begins", "write add … to …"),
     ("gem_wharf", "add 1 to purse[b]", "remove 1 from bank[b]", "remove", "no step begins", "write move … to …"),
@@ -251,6 +252,12 @@ def test_a_quoted_text_and_one_of_several_lines_have_places(
     (fault,) = faults_of(text)
     assert fault.place is not None
     assert (fault.place.line, fault.place.column) == (line, column)
+
+
+def test_an_ending_with_a_fault_is_still_one_that_can_be_lost() -> None:
+    text = edited("bramble", "wins: least", "wins: together\n  loses: a storm")
+    text = text.replace("  until: ", "  until:\n    a storm: wind > 3\n    the end: ")
+    assert [one.message for one in faults_in(text)] == ["'wind' is not known here"]
 
 
 def test_all_faults_are_found_at_once() -> None:

@@ -10,7 +10,12 @@ import pytest
 
 from generator.data.findings import Finding
 from rules_check.prove import soundness
-from rules_check.prove.soundness import end_findings, end_measurements, rare_end_measurements
+from rules_check.prove.soundness import (
+    end_findings,
+    end_measurements,
+    length_measurement,
+    rare_end_measurements,
+)
 from rules_check.verdict.findings import judge
 from tests.rules_check.notation.games import game_of, text_of
 
@@ -45,6 +50,18 @@ def test_ends_that_no_game_reached_are_not_called_superfluous() -> None:
     said, found = end_findings(ends, None, {2: {"bound": 60}}, game)
     assert said.claim.startswith("with 2 players, games end by: stopped, without an end 100")
     assert found.hint == "first make games end: a game that goes on or gets stuck shows no end"
+
+
+def test_a_length_names_the_end_that_most_games_come_to_in_plain_words() -> None:
+    rules: Any = SimpleNamespace(ENDS=("not over", "bound"))
+    ones = np.ones(40, np.int64)
+    played: Any = SimpleNamespace(
+        players=2, games=40, ends=ones, rounds=90 * ones, decisions=5000 * ones, at_once=0 * ones
+    )
+    limits = {"decision_seconds": 10.0, "round_seconds": 10.0, "setup_minutes": 5.0}
+    found = length_measurement(rules, played, limits, (30.0, 40.0), game_of(text_of("goofspiel")))
+    assert found.hint is not None
+    assert "end this way: stopped, without an end. Check" in found.hint
 
 
 def test_an_end_that_never_comes_is_shown_at_the_one_number_that_it_waits_for() -> None:
