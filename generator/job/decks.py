@@ -182,6 +182,16 @@ def deck_of(
                 f"some pictures of '{lacking[0]}' are not beside {file.name}, so cards of "
                 f"'{kind.kind}' have no pictures yet"
             )
+        if _has_picture(kind):
+            continue
+        for column in kind.fields:
+            found = "" if column is kind.title else _partly_found(column, is_picture)
+            if found:
+                remarks.append(
+                    f"not all cells of '{column.label}' name a picture beside {file.name} in the "
+                    f"same way, so cards of '{kind.kind}' have no pictures yet: write each file "
+                    f"with its ending, such as {found}"
+                )
     ratios = {
         kind.kind: _usual_ratio(read_file(path, file.parent, MOST_BYTES) for _, path in own)
         for kind in kinds
@@ -189,6 +199,17 @@ def deck_of(
     }
     with tempfile.TemporaryDirectory() as home:
         return _built(Path(home), title, kinds, files, remarks, ratios)
+
+
+def _partly_found(column: ProposedField, is_picture: Callable[[str], bool]) -> str:
+    """Return the first picture that a cell names with or without its ending; empty if there is
+    none, or if all cells name files, which may be missing.
+    """
+    if column.names_pictures:
+        return ""
+    texts = [plain_text(cell) for cell in filled(column.cells) if isinstance(cell, str)]
+    files = (text + ending for text in texts for ending in ("", *IMAGE_ENDINGS))
+    return next(filter(is_picture, files), "")
 
 
 def _usual_ratio(pictures: Iterable[bytes]) -> float | None:

@@ -305,6 +305,20 @@ def test_pictures_are_found_by_what_cells_say_without_an_ending(
     assert stamp.size_mm == (63, 88)  # a soft picture is no reason for another layout
 
 
+def test_pictures_named_in_several_ways_are_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.csv").write_text("Name,Picture\nWolf,wolf\nBear,bear.png\nHare,\n")
+    for name in ("wolf", "bear"):
+        Image.new("RGB", (30, 20), "red").save(tmp_path / f"{name}.png")
+    assert run(["new", "deck", "--from-sheet", "a.csv"]) == 0
+    assert "write each file with its ending, such as wolf.png" in capsys.readouterr().err
+    (tmp_path / "a.csv").write_text("Name,Picture\nWolf,wolf.png\nBear,bear.png\nHare,\n")
+    assert run(["new", "again", "--from-sheet", "a.csv"]) == 0
+    assert "ending" not in capsys.readouterr().err
+
+
 def test_a_column_of_paths_is_of_pictures_though_other_words_name_some_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
