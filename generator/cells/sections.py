@@ -11,12 +11,12 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_right
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, pairwise, starmap, takewhile
-from statistics import mean, median
+from statistics import median
 from typing import TypeGuard
 
 from generator.cells.headings import (
@@ -115,24 +115,27 @@ class _Sums:
 
     rows: int = 0
     widest: int = 0
-    numbers: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
-    """The numbers of each column."""
+    sums: dict[int, float] = field(default_factory=dict)
+    """The sum of each column that has numbers."""
+    counts: dict[int, int] = field(default_factory=dict)
+    """The number of these numbers."""
 
     def add(self, cells: Mapping[int, object]) -> None:
         """Add a row to the sums."""
         self.rows += 1
         self.widest = max(self.widest, len(cells))
         for column, value in _numbers_in(cells).items():
-            self.numbers[column].append(value)
+            self.sums[column] = self.sums.get(column, 0.0) + value
+            self.counts[column] = self.counts.get(column, 0) + 1
 
     def adds_up(self, column: int, value: float) -> bool:
         """Return whether a number is the sum of those in the block, or the number of its rows."""
-        numbers = self.numbers.get(column, [math.nan])
-        return _is_close(value, sum(numbers)) or value == self.rows > 1
+        return _is_close(value, self.sums.get(column, math.nan)) or value == self.rows > 1
 
     def has_mean(self, column: int, value: float) -> bool:
         """Return whether a number is the mean of those in the block, to two digits."""
-        return abs(value - mean(self.numbers.get(column, [math.nan]))) < 0.01
+        mean = self.sums.get(column, math.nan) / self.counts.get(column, 1)
+        return abs(value - mean) < 0.01
 
 
 def _is_close(one: float, other: float) -> bool:

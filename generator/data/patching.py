@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
@@ -132,6 +133,7 @@ def format_flow(value: object) -> str:
     return format_value(value)
 
 
+@lru_cache(maxsize=1024)  # all cards of a kind have the same keys
 def format_key(key: str) -> str:
     """Write a key, in quotes if YAML readers would disagree without them."""
     return key if _is_read(f"{{{key}: 0}}", {key: 0}) else json.dumps(key)

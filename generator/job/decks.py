@@ -20,9 +20,10 @@ from itertools import chain, cycle, islice, product, starmap
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from generator.cells.headings import WORDS, field_name
+from generator.cells.headings import MOST_COPIES, WORDS, field_name
 from generator.cells.importing import plan_import, read_cards
 from generator.cells.markup import icons_in
+from generator.cells.messages import TOO_MANY_CARDS
 from generator.cells.parts import SheetTable, tables_in
 from generator.cells.proposing import (
     ProposedField,
@@ -244,6 +245,7 @@ def _kinds(
             if proposed is None or not (is_alone or _is_deck(proposed)):
                 passed.append(part.title or sheet.name)
                 continue
+            _refuse_too_many(proposed)
             taken.add(name)
             own = replace(proposed.settings, sheet=_said_sheet(file, sheet, name))
             if len(parts) > 1:
@@ -259,6 +261,15 @@ def _kinds(
         )
     remarks += map("ignored, because its column has no heading: {}".format, _unheaded(kinds))
     return kinds
+
+
+def _refuse_too_many(kind: ProposedKind) -> None:
+    """Raise ProblemError for more rows than a component may have cards, before all are read."""
+    rows = kind.outline.cards
+    if len(rows) > MOST_COPIES and kind.count > MOST_COPIES:
+        message = TOO_MANY_CARDS(name=kind.kind, most=MOST_COPIES, count=kind.count)
+        last = (0, rows[-1]) if kind.settings.turned else (rows[-1], 0)
+        raise ProblemError.of(message, kind.sheet.place(*last))
 
 
 def _unheaded(kinds: Iterable[ProposedKind]) -> Iterator[str]:

@@ -14,6 +14,7 @@ from generator.cli.main import run
 from generator.data.loading import load_game
 from generator.data.problems import Problems
 from generator.face.press import Press
+from generator.job import decks
 from tests.generator.job.sheets import PLAIN, WORKBOOKS, write, xlsx
 
 
@@ -226,6 +227,27 @@ def test_copies_beyond_any_deck_are_a_fault_of_their_cell(
     assert run(["new", "deck", "--from-sheet", "beasts.csv"]) == 1
     assert capsys.readouterr().err.startswith(said)
     assert not Path("deck").exists()
+
+
+@pytest.mark.parametrize("is_turned", [False, True])
+def test_more_cards_than_any_deck_has_are_refused_before_they_are_made(
+    is_turned: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(decks, "MOST_COPIES", 4)
+    monkeypatch.setattr(decks, "_built", None)
+    rows = [("Name", "Cost"), *((f"Card {number}", str(number)) for number in range(1, 6))]
+    lines = zip(*rows, strict=True) if is_turned else rows
+    (tmp_path / "long.csv").write_text("\n".join(map(",".join, lines)), "utf-8")
+    assert run(["new", "deck", "--from-sheet", "long.csv"]) == 1
+    assert (
+        f"long.csv:{'F1' if is_turned else 'A6'}: error[too-large]: 'long' expected at most 4 "
+        "cards, copies included, found 5"
+    ) in capsys.readouterr().err
+    assert not (tmp_path / "deck").exists()
 
 
 def test_the_same_spreadsheet_gives_the_same_files(
