@@ -218,6 +218,8 @@ class RuleParser(Parser):
                 return self._following(pattern)
             except FormulaFault as fault:
                 late = _LATE if " to " in sentence and sentence.endswith("at random") else None
+                if " ".join(texts[:2]) == "look at":
+                    late = LOOKED_AT
                 fault.hint = fault.hint or late or f"write {_shape_of(pattern.split()[0])}"
                 faults.append(fault)
         raise max(faults, key=lambda fault: fault.column)
@@ -236,6 +238,10 @@ class RuleParser(Parser):
         return Sentence(pattern, self.tokens[0].column, tuple(gaps), condition)
 
 
+LOOKED_AT = (
+    "a player looks at all of a zone: to look at some cards, move them to one that is seen by owner, "
+    "as in move 3 from deck to seen"
+)
 _LATE = "write 'at random' after the number: move 2 at random from deck to hand"
 
 

@@ -16,7 +16,7 @@ from rules_check.notation import messages as say
 from rules_check.notation.expressions import known, number, player, read
 from rules_check.notation.faults import Follows, RuleFault, nearest
 from rules_check.notation.fitting import as_list, as_type, card_on, described, found, holds_one
-from rules_check.notation.grammar import Sentence
+from rules_check.notation.grammar import LOOKED_AT, Sentence
 from rules_check.notation.own import GIVEN, own_steps
 from rules_check.notation.program import (
     NUMBER,
@@ -224,6 +224,9 @@ def _pass(side: Literal["left", "right"]) -> Callable[[tuple[Tree, ...], Place, 
 def _look(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     if scope.me is None:
         raise RuleFault(say.NO_ONE_TO_LOOK(), place)
+    meaning = known(gaps[0], scope)
+    if meaning.type.sort == "card" and meaning.type.form != "pile":
+        raise RuleFault(say.NOT_A_ZONE(found=found(meaning)), meaning.place, LOOKED_AT)
     return LookAt(zone(gaps[0], scope), place)
 
 

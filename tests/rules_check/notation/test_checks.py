@@ -134,6 +134,8 @@ READ = [
     ("bramble", "where suit = leader", "where suit not leader", "not leader", "does not belong here", "write <>"),
     ("high_water", "  score: points", "  score: count won", "won", "does not belong here", "write count(won)"),
     ("goofspiel", "  score: ", "  formulas: {ahead: left(it)}\n  score: ahead.seat + ", "it)", "NOT_KNOWN_HERE", "write me for the player"),
+    ("night_catch", "- each: move laid to gone", "- each: look at 2 from deck", "from deck", "does not belong here", "move 3 from deck to seen"),
+    ("night_catch", "- each: move laid to gone", "- each: look at top(deck)", "top(deck)", "NOT_A_ZONE", "move 3 from deck to seen"),
     ("high_water", "  score: points", "  score: won.size", "size", "NO_SUCH_FIELD", "write count("),
     ("gem_wharf", "add 1 to purse[b]", "gain 1 ruby", "gain", "no step begins", "write add … to …"),
     ("gem_wharf", "add 1 to purse[b]", "remove 1 from bank[b]", "remove", "no step begins", "write move … to …"),
