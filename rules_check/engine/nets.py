@@ -5,8 +5,10 @@ Knows no game. Nothing here depends on how a machine's library computes exp and 
 
 A net is one array. For each sign of a state it has a row of 2 * HIDDEN numbers (the first half for
 the moves, the second for the expected result); for each sign of a move, a row of HIDDEN, and then
-one number each; then the biases; and for each hidden number its weight for a move, and for the
-expected result.
+one number each; then the biases; and for each hidden number its weights for a move and the one for
+the expected result. A move's first weight is for what state and move add up to, if that is above
+zero; the second is for their product, so that what a move is worth can rise and fall with a number
+of the state, as that of a bid does with a hand.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ class Layout(NamedTuple):
     plain: int
     always: int
     counts: int
+    products: int
     expects: int
     size: int
 
@@ -41,9 +44,9 @@ def layout_of(state_signs: int, move_signs: int) -> Layout:
     moves = state_signs * BOTH
     plain = moves + move_signs * HIDDEN
     always = plain + move_signs
-    return Layout(
-        moves, plain, always, always + BOTH, always + BOTH + HIDDEN, always + BOTH + 2 * HIDDEN + 1
-    )
+    counts = always + BOTH
+    products, expects = counts + HIDDEN, counts + 2 * HIDDEN
+    return Layout(moves, plain, always, counts, products, expects, expects + HIDDEN + 1)
 
 
 def new_net(layout: Layout, shown: float, seed: int) -> Any:
@@ -134,6 +137,7 @@ def hide_move(
             own[j] += number * net[at + j]
     for j in range(HIDDEN):
         total += max(0.0, own[j]) * net[layout.counts + j]
+        total += hidden[j] * (own[j] - hidden[j]) * net[layout.products + j]
     return total
 
 
@@ -219,12 +223,13 @@ def add_slopes(
             continue
         behind = starts[i + 1] if i + 1 < slopes.size else end
         for j in range(HIDDEN):
-            if own[j] > 0.0:
-                out[layout.counts + j] += slope * own[j]
-                own[j] = slope * net[layout.counts + j]
-                back[j] += own[j]
-            else:
-                own[j] = 0.0
+            of_state, of_move = hidden[j], own[j] - hidden[j]
+            product = slope * net[layout.products + j]
+            above = slope * net[layout.counts + j] if own[j] > 0.0 else 0.0
+            out[layout.counts + j] += slope * max(0.0, own[j])
+            out[layout.products + j] += slope * of_state * of_move
+            back[j] += above + product * of_move
+            own[j] = above + product * of_state
         for k in range(starts[i], behind):
             place, number = signs.places[k], signs.numbers[k]
             at = layout.moves + place * HIDDEN

@@ -75,7 +75,7 @@ SURVEYED = 200
 """Random games that are examined for the range of each number."""
 EPOCHS, SLICE = 2, 128
 """How often each batch is learned from, and the number of decisions per step."""
-SPEED = 4e-3
+SPEED = 2e-3
 """The initial learning rate; it falls to zero."""
 UNDECIDED = 0.2, 0.003
 """The value of undecided odds at first and at the end, in standard deviations of a gain, among

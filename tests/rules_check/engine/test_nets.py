@@ -111,11 +111,7 @@ def test_slopes_are_those_of_small_changes(aim: str) -> None:
     of_moves = np.array([0.0, 1.0, 0.0]) - odds if aim == "moves" else np.zeros(3)
     expects = 0.0 if aim == "moves" else 1.0
     add_slopes(LAYOUT, net, SIGNS, 0, STARTS, END, of_moves, expects, hidden, owns, slopes)
-    places = [
-        *range(0, LAYOUT.size, 17),
-        *range(LAYOUT.counts, LAYOUT.counts + HIDDEN, 5),
-        LAYOUT.size - 1,
-    ]
+    places = [*range(0, LAYOUT.size, 17), *range(LAYOUT.counts, LAYOUT.expects, 5), LAYOUT.size - 1]
     for place in places:
         near = [net.copy(), net.copy()]
         near[0][place] += 1e-4
