@@ -437,19 +437,18 @@ def as_known(found: Placed) -> Placed:
     return replace(found, place=replace(found.place, file=SHOWN_AS[found.place.file]))
 
 
-_NO_PERMISSION = (
-    "permission denied; close the file if a viewer holds it open, or name another folder with "
-    "--output"
-)
+_HOW = "with --output if the command has it"
+_ELSEWHERE = f"name another folder, {_HOW}"
+_NO_PERMISSION = f"permission denied; close the file if a viewer holds it open, or {_ELSEWHERE}"
 _ADVICE = {
     errno.ENOSPC: "the disk is full; free some space",
     errno.EDQUOT: "your disk quota is used up; free some space",
-    errno.EFBIG: "the disk does not accept files of that size; use another one with --output",
-    errno.EROFS: "the disk is read-only; name another folder with --output",
+    errno.EFBIG: f"the disk does not accept files of that size; use another one, {_HOW}",
+    errno.EROFS: f"the disk is read-only; {_ELSEWHERE}",
     errno.EACCES: _NO_PERMISSION,
     errno.EPERM: _NO_PERMISSION,
-    errno.ENOTDIR: "a part of that path is a file; name another folder with --output",
-    errno.EEXIST: "a file is where the folder should be; name another folder with --output",
+    errno.ENOTDIR: f"a part of that path is a file; {_ELSEWHERE}",
+    errno.EEXIST: f"a file is where the folder should be; {_ELSEWHERE}",
     errno.EISDIR: "there is a folder of that name; move it away",
 }
 """What to do about each refusal of the system to write."""

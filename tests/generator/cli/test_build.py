@@ -299,7 +299,7 @@ def test_an_output_that_cannot_be_written_is_74_and_says_what_to_do(
     (game / "taken").write_text("a file")
     assert run(["build", "--output", "taken/there"]) == 74
     err = capsys.readouterr().err
-    assert "name another folder with --output" in err
+    assert "name another folder, with --output" in err
     assert run(["build", "--output", "taken/there", "--format", "json"]) == 74
     assert json.loads(capsys.readouterr().out)["problems"][0]["code"] == "machine-refused"
 
