@@ -89,7 +89,7 @@ need one who goes on from an earlier version of a game, at first.
 CLIP = 0.2
 MEMORY_OF_SLOPES, MEMORY_OF_SQUARES, TINY = 0.9, 0.99, 1e-6
 """Parameters of Adam (Kingma and Ba, ICLR 2015)."""
-NEAR = 0.1
+NEAR = 0.2
 """The cost, in the same unit, of leaving the odds of the mean of one's latest nets: without it,
 players who answer each other go round in circles.
 """
