@@ -15,6 +15,7 @@ import json
 import os
 import sys
 import traceback
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -478,6 +479,10 @@ def names_of(paths: Sequence[Path]) -> str:
     return first_of((path.name for path in paths), 5)
 
 
+MOST_DRAWN = 300
+"""The cards of a kind that are drawn to find more faults, if a game has some already."""
+
+
 def open_game(
     name: str | None,
     printer: Printer,
@@ -505,7 +510,8 @@ def open_game(
 
 def _faults_drawn(game: Game, known: Sequence[Problem]) -> list[Problem]:
     """Draw the sound parts of a game with faults, and list their problems too: templates, texts
-    that do not fit.
+    that do not fit. Of a kind with many cards, only the first are drawn, so that the faults that
+    are known are not long in coming.
     """
     from generator.face.press import Press
 
@@ -515,8 +521,11 @@ def _faults_drawn(game: Game, known: Sequence[Problem]) -> list[Problem]:
         for problem in known
         if problem.code == "unknown-icon"
     )
+    drawn = Counter[str]()
     for card in game.cards.values():
-        press.stamp(card)
+        drawn[card.kind] += 1
+        if drawn[card.kind] <= MOST_DRAWN:
+            press.stamp(card)
     return [
         problem
         for problem in press.problems

@@ -13,12 +13,15 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 import pypdfium2
 import pytest
 
+from generator.cli import console
 from generator.cli.main import run
+from generator.face.press import Press
 from tests.conftest import make_game
 from tests.generator.cli.calling import edit
 
@@ -48,6 +51,15 @@ def test_a_build_says_that_decks_share_sheets(
         "1 sheet has cards from several decks and is counted for each of them."
         in capsys.readouterr().out
     )
+
+
+def test_a_deck_with_faults_is_not_drawn_whole(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = Counter[str]()
+    monkeypatch.setattr(console, "MOST_DRAWN", 2)
+    monkeypatch.setattr(Press, "stamp", lambda press, card: drawn.update([card.kind]))
+    edit(game / "cards.yaml", "cost: 3", "cost: many")
+    assert run(["build"]) == 1
+    assert max(drawn.values()) == 2
 
 
 def test_all_faults_go_to_stderr_with_their_places_and_the_exit_code_is_1(
