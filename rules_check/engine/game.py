@@ -582,9 +582,11 @@ def is_team(rules: Any) -> bool:
     return bool(getattr(rules, "WINS_TOGETHER", False))
 
 
-def teams_of(rules: Any) -> int:
-    """Return how many teams play against each other; 0 if each seat plays alone."""
-    return int(getattr(rules, "TEAMS", 0))
+def members_of(rules: Any, players: int) -> int:
+    """Return how many seats form each of the teams that play against each other; 1 if each seat
+    plays alone, or if all are one team.
+    """
+    return players // (int(getattr(rules, "TEAMS", 0)) or players)
 
 
 def is_contest(rules: Any, players: int) -> bool:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from rules_check.engine.game import Rules, teams_of
+from rules_check.engine.game import Rules, members_of
 from rules_check.engine.noting import CARDS, CHOICES, NOTHING
 
 ROW = np.dtype(
@@ -37,7 +37,7 @@ class Columns:
     @classmethod
     def of(cls, rules: Rules, players: int) -> Columns:
         counts, ledger = getattr(rules, "COUNTS", ()), getattr(rules, "LEDGER", ())
-        return cls(players, counts, ledger, players // (teams_of(rules) or players))
+        return cls(players, counts, ledger, members_of(rules, players))
 
     @property
     def dtype(self) -> np.dtype[Any]:

@@ -246,9 +246,7 @@ def _counts_players(key: Expression) -> bool:
     """Return whether a number is that of all players, or of those who are not out."""
     if not isinstance(key, Aggregate) or not isinstance(key.list, Players):
         return False
-    return (
-        key.function == "count" and key.list.which in ("players", "everyone") and key.member is None
-    )
+    return key.function == "count" and not key.list.is_of_one and key.member is None
 
 
 def _check_counts(word: str, place: Place, scope: Scope) -> None:

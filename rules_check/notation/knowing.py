@@ -118,7 +118,7 @@ class _Walk:
     def _after_each(self, step: Each, known: Known) -> Known:
         """Go through what every player does; what each of them looks at is known to all."""
         inner = self.after(step.steps, Known(known.by_all, known.by_all))
-        if not isinstance(step.who, Players) or step.who.which in ("others", "partners"):
+        if not isinstance(step.who, Players) or step.who.is_of_one:
             return known
         seen = tuple(pile for pile in inner.by_me if pile not in known.by_me)
         return Known((*known.by_me, *seen), inner.by_me)

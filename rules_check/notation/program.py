@@ -211,6 +211,11 @@ class Players:
     type: Type = PLAYER.listed
     than: Expression | None = None
 
+    @property
+    def is_of_one(self) -> bool:
+        """Whether they depend on one player, whom they leave out."""
+        return self.which in ("others", "partners")
+
 
 @dataclass(frozen=True)
 class Clock:

@@ -34,7 +34,7 @@ _MOST = frozenset(
 _LEAST = frozenset(
     ["least", "less", "lowest", "low", "min", "minimum", "fewest", "fewer", "few", "smallest"]
 )
-_POINTS = frozenset(
+_PASSED_OVER = frozenset(  # they say nothing about what is counted
     [
         "a",
         "the",
@@ -55,7 +55,7 @@ _POINTS = frozenset(
         "scores",
     ]
 )
-_PLAYING_ALONE = frozenset(["last", "first", "survivor", "winner", "leader", "one"])
+_UNCOUNTED = frozenset(["last", "first", "survivor", "winner", "leader", "one"])
 
 
 def meant_by(node: Node) -> str:
@@ -69,8 +69,8 @@ def meant_by(node: Node) -> str:
             "play against each other"
         )
     which = "least" if said & _LEAST else "most"
-    counted = [word for word in words if word not in _MOST | _LEAST | _POINTS]
-    if said & _PLAYING_ALONE:
+    counted = [word for word in words if word not in _MOST | _LEAST | _PASSED_OVER]
+    if said & _UNCOUNTED:
         return "the score decides: give the winner a point, such as `score: if(me = leader, 1, 0)`"
     if len(counted) == 1:
         return f"write `wins: {which}`, and what is counted as `score: {counted[0]}`"

@@ -330,13 +330,16 @@ class Tally:
                 f"  {int(self.scores[seat]) / self.games:10.1f}  {self.least[seat]:5}  "
                 f"{self.most[seat]:5}"
             )
-        even = f"An even share is {100 / len(line_up):.1f} %"
-        several = "several seats together"
-        if self.columns.members > 1:
-            even = f"Seats of a team share each win, so an{even[2:]}"
-            several = "several teams together"
-        shared = _per_cent(self.shared, self.games)
-        return [*lines, f"{even}; {shared} of the games were won by {several}."]
+        are_teams = self.columns.members > 1
+        even = "Seats of a team share each win, so an even share" if are_teams else "An even share"
+        several = "several teams" if are_teams else "several seats"
+        return [
+            *lines,
+            (
+                f"{even} is {100 / len(line_up):.1f} %; {_per_cent(self.shared, self.games)} of the "
+                f"games were won by {several} together."
+            ),
+        ]
 
     def _team(self, line_up: Sequence[str]) -> list[str]:
         """Write what the players of a team scored, and how often it won, if it can lose."""

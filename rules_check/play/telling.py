@@ -26,11 +26,11 @@ from rules_check.engine.game import (
     copy_of,
     is_team,
     lost_ends,
+    members_of,
     new_state,
     of_seats,
     pass_to_moves,
     steps,
-    teams_of,
     unit_of,
 )
 from rules_check.engine.view import knows_all
@@ -289,17 +289,12 @@ class Teller:
         """Write the scores that changed from one state to another, as far as a seat knows them."""
         scored = defaultdict[tuple[int, int], list[int]](list)
         watched = self._watched(was, now, seat).scores
-        sides = len(watched) // self._members(len(watched))
+        players = len(watched)
+        sides = 1 if is_team(self.rules) else players // members_of(self.rules, players)
         for n, (old, new) in enumerate(watched):
             if old is not None and new is not None and old != new:
                 scored[n % sides, new].append(n)
         return [_score_told(seats, score, seat) for (_, score), seats in scored.items()]
-
-    def _members(self, players: int) -> int:
-        """Return how many seats win or lose together."""
-        if is_team(self.rules):
-            return players
-        return players // (teams_of(self.rules) or players)
 
     def _ending(self, state: Any, viewer: int) -> list[str]:
         """Write why a game is over, and the place and score of each seat."""

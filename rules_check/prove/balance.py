@@ -24,7 +24,7 @@ from generator.data.findings import Finding
 from generator.data.game import Game
 from generator.data.problems import Place, Problem, counted, did_you_mean
 from generator.data.source import Node
-from rules_check.engine.game import Rules, is_team, lost_ends, teams_of, unit_of
+from rules_check.engine.game import Rules, is_team, lost_ends, members_of, unit_of
 from rules_check.engine.noting import WIN
 from rules_check.engine.players import parse_player
 from rules_check.play.measure import one_among
@@ -327,8 +327,7 @@ def skill_measurement(
     """
     rate = one_among(rules, cards, parse_player(better), parse_player(worse), players, games, seed)
     fair = 100 / players
-    members = players // (teams_of(rules) or players)
-    enough = min(fair + limits["skill"] / members, 100.0)
+    enough = min(fair + limits["skill"] / members_of(rules, players), 100.0)
     is_clueless = better == "greedy" and 100 * rate.share < enough
     return Measurement(
         "skill",

@@ -751,6 +751,6 @@ def _usual_end(
         return ""
     end, count = max(ends_of(rules, played).items(), key=lambda item: item[1])
     return (
-        f"{100 * count / played.games:.0f} % of these games end this way: {end_in_words(end)}. Check whether "
-        f"that happens too {'soon' if minutes < promise[0] else 'late'}. "
+        f"{100 * count / played.games:.0f} % of these games end this way: {end_in_words(end)}. "
+        f"Check whether that happens too {'soon' if minutes < promise[0] else 'late'}. "
     )

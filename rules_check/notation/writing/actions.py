@@ -562,7 +562,7 @@ class Actions:
 
     def membership(self, who: p.Expression, seat: str, scope: Scope) -> str:
         """Write whether a seat is one of some players; empty if all are."""
-        if isinstance(who, p.Players) and who.which in ("players", "everyone"):
+        if isinstance(who, p.Players) and not who.is_of_one:
             if who.which == "players" and self.shape.has_outs:
                 return f"state.out[{seat}] == 0"
             return ""

@@ -70,7 +70,7 @@ class Lists:
         seat = scope.local.fresh("player")
         inner = body(seat, scope)
         inner = inner if expression.which == "everyone" else self.unless_out(seat, inner)
-        if expression.which in ("players", "everyone"):
+        if not expression.is_of_one:
             return under(f"for {seat} in range(state.players):", inner)
         than = expression.than
         me = self.values.text(than, scope, ADDED) if than is not None else scope.me

@@ -42,7 +42,7 @@ def uses_me(value: object) -> bool:
     """Return whether something depends on the acting player."""
     for node in nodes(value):
         match node:
-            case Who(who="me") | Players(which="others" | "partners", than=None):
+            case Who(who="me") | Players(is_of_one=True, than=None):
                 return True
     return False
 
