@@ -38,8 +38,8 @@ from generator.face.svg import (
 UNDRAWN = "art-undrawn"
 """The code for something in a picture that would be missing on paper."""
 
-_ACROSS = frozenset(("x", "x1", "x2", "cx", "rx", "dx", "width"))
-_DOWN = frozenset(("y", "y1", "y2", "cy", "ry", "dy", "height"))
+_ACROSS = frozenset(("x", "x1", "x2", "cx", "fx", "rx", "dx", "width"))
+_DOWN = frozenset(("y", "y1", "y2", "cy", "fy", "ry", "dy", "height"))
 _ALONG = frozenset(("r", "stroke-width"))
 """Lengths whose percentages are of the diagonal."""
 _LENGTHS = _ACROSS | _DOWN | _ALONG
@@ -146,8 +146,8 @@ def _as_on_paper(root: Element) -> None:
         if element.tag == "text" and keeps:
             attributes[SPACES] = "preserve"
         if element is not root:
-            if viewport and element.tag in _SHARED and "%" in "".join(attributes.values()):
-                _resolve_shares(attributes, viewport)
+            if viewport and element.tag in _SHARED:
+                resolve_shares(attributes, viewport)
             if element.tag == "svg":
                 viewport = _viewport_of(element, viewport)
         if element.tag in HOLDERS and element.tag != "defs":
@@ -171,8 +171,10 @@ def _viewport_of(element: Element, around: Box | None) -> Box | None:
         return None
 
 
-def _resolve_shares(attributes: dict[str, str], viewport: Box) -> None:
+def resolve_shares(attributes: dict[str, str], viewport: Box) -> None:
     """Write percentages of a viewport as numbers."""
+    if "%" not in "".join(attributes.values()):
+        return
     diagonal = math.hypot(viewport.width, viewport.height) / math.sqrt(2)
     wholes = {_ACROSS: viewport.width, _DOWN: viewport.height, _ALONG: diagonal}
     for names, whole in wholes.items():

@@ -13,17 +13,33 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from generator.data.geometry import Box
 from generator.data.problems import did_you_mean
 from generator.face import messages as say
+from generator.face.artwork import resolve_shares
 from generator.face.fonts import Font
 from generator.face.subset import INHERITED, START, is_neutral
-from generator.face.svg import Element, SvgFault, resolve_var
+from generator.face.svg import Element, SvgFault, picture_box, resolve_var
 
 MOST = 40
 """The number of such elements on one face, because each takes a while."""
 DEFINITIONS = frozenset(("filter", "mask"))
 _URL = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)")
 _TEXTS = ("text", "tspan", "textPath")
+_VIEWS = ("svg", "symbol", "marker", "pattern")
+"""Elements whose content may have a separate viewport."""
+_UNITS = {
+    "mask": ("maskUnits", "maskContentUnits"),
+    "filter": ("filterUnits", "primitiveUnits"),
+    "pattern": ("patternUnits", "patternContentUnits"),
+    "clipPath": ("", "clipPathUnits"),
+    "linearGradient": ("gradientUnits", ""),
+    "radialGradient": ("gradientUnits", ""),
+}
+"""The attributes that give the units of an element's lengths, and of those of its content."""
+_USER_SPACE = "userSpaceOnUse"
+_REGION = {"x": "-10%", "y": "-10%", "width": "120%", "height": "120%"}
+"""The region of a mask or a filter that declares none."""
 Style = dict[str, str]
 
 
@@ -45,7 +61,8 @@ def reason(element: Element) -> str:
 @dataclass
 class Alone:
     """Isolates an element. `styled` returns an element's style from that around it, `font` the font
-    of a text, `embedded` a picture, `around` the style around a definition.
+    of a text, `embedded` a picture, `around` the style around a definition. Percentages are of the
+    `viewport`, of which the result shows only a part.
     """
 
     ids: dict[str, Element]
@@ -53,6 +70,7 @@ class Alone:
     font: Callable[[Style, Element], Font]
     embedded: Callable[[str, str], str]
     around: Callable[[Element], Style]
+    viewport: Box
     fonts: dict[Path, None] = field(default_factory=dict)
     defs: dict[str, Element] = field(default_factory=dict)
 
@@ -65,11 +83,14 @@ class Alone:
             if name in INHERITED and name != "font-family":
                 around[name] = value
         group = Element(
-            "g", {**around, "transform": transform}, [self.copy(element, style)], element.at
+            "g",
+            {**around, "transform": transform},
+            [self.copy(element, style, self.viewport)],
+            element.at,
         )
         return [Element("defs", {}, list(self.defs.values())), group]
 
-    def copy(self, element: Element, around: Style) -> Element:
+    def copy(self, element: Element, around: Style, viewport: Box | None) -> Element:
         style = self.styled(element, around)
         attributes = element.properties
         attributes.pop("style", None)
@@ -84,17 +105,20 @@ class Alone:
             attributes["font-family"] = font.own_family
         if element.tag in ("image", "feImage") and not attributes.get("href", "").startswith("#"):
             attributes["href"] = self.embedded(element.get("href"), element.at)
+        if viewport:
+            _measure(element.tag, attributes, viewport)
         for name, value in attributes.items():
             if name == "href" and value.startswith("#"):
-                self.refer(value[1:], element, is_shown_here=element.tag == "use")
+                self.refer(value[1:], element, viewport, is_shown_here=element.tag == "use")
             else:
                 for word in _URL.findall(value):
-                    self.refer(word, element, is_shown_here=False)
+                    self.refer(word, element, viewport, is_shown_here=False)
             if name in DEFINITIONS and value.startswith("url") and not _URL.search(value):
                 raise SvgFault(say.NO_SUCH_PAINT(what=name, name=value[:40]), element.at)
-        return element.copied(attributes, lambda child: self.copy(child, style))
+        inner = _viewport_in(element, viewport)
+        return element.copied(attributes, lambda child: self.copy(child, style, inner))
 
-    def refer(self, name: str, element: Element, is_shown_here: bool) -> None:
+    def refer(self, name: str, element: Element, viewport: Box | None, is_shown_here: bool) -> None:
         """Include everything that an element refers to, directly and indirectly.
 
         With `is_shown_here`, it takes on the style of the element that shows it, otherwise that of
@@ -107,7 +131,7 @@ class Alone:
             raise SvgFault(say.NO_SUCH_ID(id_=name), element.at, did_you_mean(name, self.ids))
         self.defs[name] = found  # in case it refers to itself
         style = {} if is_shown_here else self.around(found)
-        copy = self.copy(found, style)
+        copy = self.copy(found, style, viewport)
         inherited = {}
         for key, value in style.items():
             if key in INHERITED and key != "font-family" and value != START[key]:
@@ -115,3 +139,27 @@ class Alone:
         self.defs[name] = Element(
             copy.tag, {**inherited, **copy.attributes}, copy.children, copy.at
         )
+
+
+def _measure(tag: str, attributes: dict[str, str], viewport: Box) -> None:
+    """Write the lengths of an element that are shares of the viewport, or of one that is implied,
+    as numbers.
+    """
+    own, _ = _UNITS.get(tag, ("", ""))
+    if own and attributes.get(own) != _USER_SPACE:
+        return
+    if tag in DEFINITIONS and "href" not in attributes:
+        attributes.update({**_REGION, **attributes})
+    resolve_shares(attributes, viewport)
+
+
+def _viewport_in(element: Element, viewport: Box | None) -> Box | None:
+    """Return the viewport of the content of an element; None if lengths there are shares of
+    something else.
+    """
+    if element.tag in _VIEWS and "viewBox" in element.attributes:
+        return picture_box(element)
+    if element.tag in ("svg", "symbol", "marker"):
+        return None
+    _, inner = _UNITS.get(element.tag, ("", ""))
+    return viewport if element.get(inner, _USER_SPACE) == _USER_SPACE else None

@@ -106,7 +106,7 @@ class PaintScope(NamedTuple):
     `keeps` is what low ink leaves unchanged, `opacity` that of the surrounding groups, `depth` the
     number of surrounding pictures. `is_placed` means that its place on the face is known,
     `viewport` is what an <svg> without a size fills; None in templates, if it is that of its
-    viewBox.
+    viewBox. `view` is the viewBox of the innermost svg; None for the face.
     """
 
     trim_mm: tuple[float, float] | None = None
@@ -115,6 +115,7 @@ class PaintScope(NamedTuple):
     depth: int = 0
     is_placed: bool = True
     viewport: Box | None = None
+    view: Box | None = None
     used: tuple[str, ...] = ()
     """The ids of the elements that <use> is showing."""
 
@@ -494,8 +495,8 @@ class Painter:
             self.drawing.note_strokes(part.strokes)
         else:
             scope = self.scope
-            has_own = scope.viewport is not None or element.is_shared
-            self.scope = scope._replace(viewport=view_box(element) if has_own else None)
+            has_own, view = scope.viewport is not None or element.is_shared, view_box(element)
+            self.scope = scope._replace(viewport=view if has_own else None, view=view)
             self.children(element, style)
             self.scope = scope
         canvas.pop()
@@ -622,6 +623,7 @@ class Painter:
             depth=self.scope.depth + 1,
             is_placed=self.scope.is_placed,
             viewport=box,
+            view=box,
         )
         inner = Painter(self.work, picture, self.canvas.inner(), scope)
         matrix = fit_box(box, place, element.get("preserveAspectRatio", "xMidYMid meet"))
@@ -653,7 +655,12 @@ class Painter:
         work, canvas = self.work, self.canvas
         work.count_beyond(why, element.at)
         alone = beyond.Alone(
-            self.ids, _quietly_styled, self.font, work.supplies.pictures.embedded, self.style_around
+            self.ids,
+            _quietly_styled,
+            self.font,
+            work.supplies.pictures.embedded,
+            self.style_around,
+            self.scope.view or Box(0.0, 0.0, *work.size_mm),
         )
         transform = f"matrix({' '.join(f'{value:.6f}' for value in canvas.ctm)})"
         children = alone.made(element, style, transform)

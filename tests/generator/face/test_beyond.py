@@ -57,6 +57,57 @@ def test_it_looks_as_in_a_browser_and_is_noted(
     assert (note.place.file, note.place.line) == ("templates/card.svg.j2", 3)
 
 
+IN_SPACE = 'id="a" maskUnits="userSpaceOnUse"'
+ALL = '<rect width="100%" height="100%" fill="white"/>'
+SHARES = {
+    "implied region": f'<mask {IN_SPACE}><circle cx="45" cy="60" r="90" fill="white"/></mask>',
+    "region": f'<mask {IN_SPACE} x="50%" width="50%" y="0" height="100%">{ALL}</mask>',
+    "content": f'<mask id="a">{ALL}</mask>',
+    "pattern": (
+        f'<pattern id="p" width="63" height="88" patternUnits="userSpaceOnUse">{ALL}</pattern>'
+        '<mask id="a"><rect width="63" height="88" fill="url(#p)"/></mask>'
+    ),
+    "gradient": (
+        '<linearGradient id="p" gradientUnits="userSpaceOnUse" x1="50%" x2="51%"><stop '
+        'stop-color="black"/><stop offset="1" stop-color="white"/></linearGradient>'
+        '<mask id="a"><rect width="63" height="88" fill="url(#p)"/></mask>'
+    ),
+    "filter": (
+        '<filter id="p" filterUnits="userSpaceOnUse"><feOffset dx="0"/></filter><mask id="a">'
+        '<rect width="63" height="88" fill="white" filter="url(#p)"/></mask>'
+    ),
+}
+FAR = '<rect x="44" y="60" width="6" height="6" fill="#d00000" mask="url(#a)"/>'
+
+
+@pytest.mark.parametrize("shares", SHARES.values(), ids=SHARES)
+@pytest.mark.parametrize("where", ["template", "inner svg", "art"])
+def test_percentages_are_of_the_whole_drawing_not_of_the_part(
+    tmp_path: Path, shares: str, where: str
+) -> None:
+    body, files = f"{shares}{FAR}", {}
+    if where == "inner svg":
+        body = f'<svg width="63" height="88" viewBox="0 0 63 88">{body}</svg>'
+    if where == "art":
+        art = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">{body}</svg>'
+        body, files = '<image href="art/a.svg" width="63" height="88"/>', {"art/a.svg": art}
+    printed = Print(tmp_path, f"{GROUND}{body}", files=files)
+    assert printed.at(47, 63) == near((208, 0, 0))
+    assert printed.at(40, 63) == (255, 255, 255)
+
+
+def test_percentages_in_a_pattern_are_of_its_own_viewbox(tmp_path: Path) -> None:
+    pattern = (
+        '<pattern id="p" width="10" height="10" viewBox="0 0 4 4" patternUnits="userSpaceOnUse">'
+        '<rect width="50%" height="100%" fill="#d00000"/></pattern>'
+    )
+    inside = '<rect x="40" y="60" width="20" height="20" fill="url(#p)" filter="url(#f)"/>'
+    soft = '<filter id="f"><feOffset dx="0"/></filter>'
+    printed = Print(tmp_path, f"{GROUND}{pattern}{soft}{inside}")
+    assert (printed.at(42, 63), printed.at(52, 73)) == (near((208, 0, 0)), near((208, 0, 0)))
+    assert (printed.at(47, 63), printed.at(57, 73)) == ((255, 255, 255), (255, 255, 255))
+
+
 def test_the_rest_of_the_face_stays_shapes_and_text(tmp_path: Path) -> None:
     game = make_game(
         tmp_path,
