@@ -83,7 +83,19 @@ def sources_hash(folder: Path = PACKAGE, game: str = "") -> str:
     """Hash the sources of compiled code: those of one game, by the name of its folder, or those
     that all games share. Returns 16 hexadecimal digits.
     """
-    games, sources = folder / "games", _own_sources() if folder == PACKAGE else sources_of(folder)
+    return _own_hash(game) if folder == PACKAGE else _hash_of(sources_of(folder), folder, game)
+
+
+@cache
+def _own_hash(game: str) -> str:
+    """Hash our own sources once per process: what it has loaded stays the same, and players who
+    learned a game are looked for before each part of their games.
+    """
+    return _hash_of(_own_sources(), PACKAGE, game)
+
+
+def _hash_of(sources: Iterable[Path], folder: Path, game: str) -> str:
+    games = folder / "games"
     chosen = (
         path
         for path in sources

@@ -126,6 +126,12 @@ def test_the_hash_notices_any_edit_of_any_source(tmp_path: Path) -> None:
         path.write_text(text, encoding="utf-8")
 
 
+def test_our_own_sources_are_hashed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    hashes = [sources_hash(), sources_hash(game="empire")]
+    monkeypatch.setattr(kernel, "files_hash", lambda paths, folder: "read again")
+    assert [sources_hash(), sources_hash(game="empire")] == hashes
+
+
 def test_the_hash_leaves_out_what_is_never_compiled(tmp_path: Path) -> None:
     folder = tmp_path / "rules_check"
     shutil.copytree(PACKAGE, folder, ignore=shutil.ignore_patterns("__pycache__"))
