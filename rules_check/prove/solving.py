@@ -380,7 +380,7 @@ def changes_nothing(
     """
     luck, tried, length = np.random.default_rng(seed), 0, 1
     pair: Any = np.rec.array(np.zeros(2, rules.state_dtype))
-    state = pair[0]
+    state, twins = pair[0], _Twins(rules, cards, pair, luck)
     numbers = pair.view(np.uint8).reshape(2, -1)[:, reading.at : reading.at + reading.width]
     with np.errstate(over="ignore"):
         for game in range(4 * WATCHED):
@@ -388,12 +388,14 @@ def changes_nothing(
                 return True
             rules.new_game(cards, state, players, seed, game)
             left, made = int(luck.integers(length)), 0
-            while rules.current_player(cards, state) >= 0:
+            while (due := twins.current_player(cards, state)) >= 0:
                 if made == left:
                     pair[1] = state
                     numbers[1] = _other_number(numbers[0], least, most, luck)
                     tried += 1
-                if not _go_on_alike(rules, cards, pair[: 1 if made < left else 2], luck):
+                if made < left:
+                    twins.go_on()
+                elif not twins.go_on_alike(due):
                     return False
                 made += 1
             if made > left and not _end_alike(rules, cards, pair, players):
@@ -410,20 +412,37 @@ def _other_number(number: Any, least: int, most: int, luck: np.random.Generator)
     return np.array([other], kind).view(np.uint8)
 
 
-def _go_on_alike(rules: Rules, cards: Any, states: Any, luck: np.random.Generator) -> bool:
-    """Make a random move in one or two games. Return whether the second had the same choice."""
-    moves, others = np.empty((2, rules.max_moves), np.int64)
-    count = rules.legal_moves(cards, states[0], moves)
-    move = int(moves[luck.integers(count)])
-    for state in states[1:]:
-        if rules.current_player(cards, state) != rules.current_player(cards, states[0]):
+class _Twins:
+    """A game, and one with another number in it, in which the same moves are made."""
+
+    def __init__(self, rules: Rules, cards: Any, pair: Any, luck: np.random.Generator) -> None:
+        self.cards, self.luck = cards, luck
+        self.one, self.other = pair  # once: a record of an array takes as long as a move
+        self.moves, self.others = np.empty((2, rules.max_moves), np.int64)
+        self.current_player, self.legal_moves = rules.current_player, rules.legal_moves
+        self.apply = rules.apply
+
+    def go_on(self) -> None:
+        """Make a random move in the game."""
+        count = self.legal_moves(self.cards, self.one, self.moves)
+        self.apply(self.cards, self.one, int(self.moves[self.luck.integers(count)]))
+
+    def go_on_alike(self, due: int) -> bool:
+        """Make a random move of the seat that is `due` in both. Return whether the other had the
+        same choice.
+        """
+        cards, one, other, moves, others = self.cards, self.one, self.other, self.moves, self.others
+        count = self.legal_moves(cards, one, moves)
+        move = int(moves[self.luck.integers(count)])
+        if self.current_player(cards, other) != due:
             return False
-        is_as_many = rules.legal_moves(cards, state, others) == count
-        if not is_as_many or (moves[:count] != others[:count]).any():
+        if self.legal_moves(cards, other, others) != count:
             return False
-        rules.apply(cards, state, move)
-    rules.apply(cards, states[0], move)
-    return True
+        if moves[:count].tobytes() != others[:count].tobytes():
+            return False
+        self.apply(cards, other, move)
+        self.apply(cards, one, move)
+        return True
 
 
 def _end_alike(rules: Rules, cards: Any, pair: Any, players: int) -> bool:
