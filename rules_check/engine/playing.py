@@ -275,7 +275,8 @@ def counting_of(rules: Rules) -> Counting:
 
 
 @cache
-def _game_player(rules: Rules, has_learned: bool = False) -> Any:
+def game_player(rules: Rules, has_learned: bool = False) -> Any:
+    """Compile the loop of whole games, for line-ups with or without players who learned the game."""
     level = WIDELY if has_learned else BRIEFLY
     return jit_over_verbs(_play, rules.cards_dtype, rules.state_dtype, has_learned, level)
 
@@ -306,7 +307,7 @@ def compile_player(rules: Rules, name: str) -> None:
 _PLAYERS: dict[str, Callable[[Rules], Any]] = {
     "deciding": decider,
     "random players": _random_player,
-    "whole games": _game_player,
+    "whole games": game_player,
 }
 PLAYERS = tuple(_PLAYERS)
 """The parts that `compile_player` compiles."""
@@ -409,7 +410,7 @@ def play_games(
             is_blank = np.zeros(players * len(results.worth) if per_mille > 0 else 0, np.int64)
             spared = spared_by(line_up, is_checked)
             verbs = deciding_of(rules, spared), counting, verb_of(rules, "fault", spared)
-            _game_player(rules, minds.thought is not None)(
+            game_player(rules, minds.thought is not None)(
                 *verbs, cards, games, minds, int(is_checked), per_mille, is_blank, scratch, results
             )
     if not hasattr(rules, "at_once"):  # in that case `playout` leaves another value there

@@ -170,7 +170,7 @@ def _warm(rules: Rules, tell: Tell | None, spared: Collection[str] = ()) -> None
     left = deque(parts)
     weights = {part: WEIGHTS[part] for part in (*parts, LOADING)}
     course = Course(weights, workers=2, pace=_pace())
-    with telling(course, tell), _swiftly():
+    with telling(course, tell), swiftly():
         with subprocess.Popen(
             [*_PROGRAM, found_as(rules)],
             stdin=subprocess.PIPE,
@@ -262,7 +262,7 @@ def _alone(rules: Rules) -> Iterator[None]:
 
 
 @contextmanager
-def _swiftly() -> Iterator[None]:
+def swiftly() -> Iterator[None]:
     """Compile without time-consuming extras: garbage collection, of which there is little need (a
     tenth), and reporting locks (a twelfth).
 
@@ -307,12 +307,12 @@ def compile_part(rules: Rules, part: str) -> None:
 def _main(words: list[str]) -> None:
     rules = load_rules(words[-1])
     if words[0] != "--whole":
-        with _swiftly():
+        with swiftly():
             for line in sys.stdin:
                 compile_part(rules, line.strip())
                 print(line.strip(), flush=True)
         os._exit(0)  # all is kept; to tear down what compiled it takes more than a second
-    with _alone(rules), _swiftly():
+    with _alone(rules), swiftly():
         if is_cold(rules):
             for part in _parts_of(rules):
                 compile_part(rules, part)

@@ -23,6 +23,7 @@ from rules_check.engine.kernel import CACHE_FOLDER
 from rules_check.engine.players import LineUpError, best_word
 from rules_check.play.simulate import GameStuck
 from rules_check.prove.checking import LEVELS, Examination
+from rules_check.prove.readying import readying
 from rules_check.prove.teaching import ADVERSARY, carried, let_simpler_judge, rate_of, teach_each
 
 MINUTES = 1.0
@@ -60,7 +61,8 @@ class Lessons:
         of the work that is done.
         """
         try:
-            learned = self._learned(progress)
+            with readying(self.rules):
+                learned = self._learned(progress)
         except (OSError, ValueError, GameStuck, LineUpError):  # too long, or not kept
             return
         for players, player in learned.items():

@@ -204,7 +204,8 @@ def add_regrets(ledger: Any, path: Any, up: int) -> Any:
 
 
 @cache
-def _walker(rules: Rules) -> Any:
+def walker(rules: Rules) -> Any:
+    """Compile the walks through a game."""
     return jit_over_verbs(_walk, rules.cards_dtype, rules.state_dtype)
 
 
@@ -253,7 +254,7 @@ class Walks:
 
     def until(self, work: int, progress: Callable[[int], None]) -> bool:
         """Walk until an amount of work is done. Return whether the game is small enough."""
-        walk = _walker(self.rules)
+        walk = walker(self.rules)
         while int(self.ledger.done[WORK]) < work:
             order = np.array([self.players, self.seed, self.made, WALKS, int(self.is_answering)])
             with np.errstate(over="ignore"):

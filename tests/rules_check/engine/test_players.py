@@ -202,7 +202,7 @@ def test_to_ask_about_a_line_up_compiles_no_players(
     word: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever asks may have yet to compile them, and says so first."""
-    for player in ("_random_player", "_game_player"):
+    for player in ("_random_player", "game_player"):
         monkeypatch.setattr(playing, player, None)
     assert len(play_games(rules, real_cards(), parse_line_up(word, 2), 1, 0, 0).rows) == 0
     with pytest.raises(TypeError):

@@ -153,10 +153,10 @@ def test_compiling_swiftly_leaves_all_as_it_was() -> None:
 
     told, is_collecting = list(ffi.lib._lock._cblist), gc.isenabled()
     assert told
-    with warming._swiftly():
+    with warming.swiftly():
         assert (ffi.lib._lock._cblist, gc.isenabled()) == ([], False)
     assert (ffi.lib._lock._cblist, gc.isenabled()) == (told, is_collecting)
-    with pytest.raises(ZeroDivisionError), warming._swiftly():
+    with pytest.raises(ZeroDivisionError), warming.swiftly():
         1 / 0  # noqa: B018
     assert (ffi.lib._lock._cblist, gc.isenabled()) == (told, is_collecting)
 

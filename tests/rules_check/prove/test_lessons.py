@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -28,6 +29,12 @@ from tests.truth.leduc_poker.leduc import rules
 leduc: Any = rules
 PLAIN: Any = SimpleNamespace(name="ferry-night", value=len)
 GAME: Any = SimpleNamespace(folder=Path("ferry"), file="cards.yaml")
+
+
+@pytest.fixture(autouse=True)
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compile nothing beside those who learn."""
+    monkeypatch.setattr(lessons, "readying", lambda rules: nullcontext())
 
 
 def pupil(cards: Any, **told: Any) -> Learned:
