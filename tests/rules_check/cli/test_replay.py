@@ -13,6 +13,7 @@ import pytest
 from rules_check.engine import warming
 from tests.rules_check.cli.calling import QUICK, run, variant
 from tests.rules_check.games.scripted import ROOT
+from tests.rules_check.notation.games import TEMPLATE, text_of
 
 
 @pytest.mark.slow
@@ -172,19 +173,22 @@ def test_a_reader_who_has_seen_enough_is_no_fault() -> None:
 def test_a_new_game_of_rules_as_data_is_told_before_they_are_compiled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """By another process, which tells the game that this one tells once they are compiled."""
-    monkeypatch.chdir(tmp_path)
-    assert run("new", "shore", "--rules") == 0
-    monkeypatch.chdir("shore")
+    """By another process, which tells the game that this one tells once they are compiled: rules
+    that are compiled soon.
+    """
+    (tmp_path / "shore" / "templates").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "shore")
+    Path("cards.yaml").write_text(text_of("kuhn"), encoding="utf-8")
+    Path("templates", "card.svg.j2").write_text(TEMPLATE, encoding="utf-8")
     compiled = list[str]()
     monkeypatch.setattr(warming, "is_cold", lambda rules, *_: True)
     monkeypatch.setattr(warming, "warm_beside", lambda rules: compiled.append(rules.name))
     capfd.readouterr()
-    words = ("--players", "3", "--seed", "7", "--game", "2", "--line-up", "random", "--seat", "2")
+    words = ("--players", "2", "--seed", "7", "--game", "2", "--line-up", "random", "--seat", "2")
     assert run("replay", *words) == 0
     told = capfd.readouterr().out
     assert "Round 1." in told
-    assert compiled == ["shore"]
+    assert compiled == ["three-straws"]
     monkeypatch.setattr(warming, "is_cold", lambda rules, *_: False)
     assert run("replay", *words) == 0
     assert capfd.readouterr().out == told

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from generator.job.starting import start_game
-from rules_check.engine import consent
+from rules_check.engine import consent, warming
 from studio.play.engine import OddsEngine, Reader, RulesEdited, TablesEngine
 from studio.protocol.played import (
     Balance,
@@ -151,6 +151,9 @@ def test_another_game_is_for_another_engine() -> None:
 def test_rules_beside_the_cards_are_shown_and_not_run_before_agreement(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    compiled = list[str]()
+    monkeypatch.setattr(warming, "is_cold", lambda rules: True)
+    monkeypatch.setattr(warming, "warm", lambda rules, *_: compiled.append(rules.name))
     monkeypatch.setattr(consent, "_state_home", lambda: tmp_path / "state")
     start_game(tmp_path / "pond", rules="python")
     path, said = tmp_path / "pond" / "cards.yaml", list[Any]()
@@ -159,13 +162,14 @@ def test_rules_beside_the_cards_are_shown_and_not_run_before_agreement(
     engine.hear(Data(1, str(path), path.read_bytes()))
     shown, state = said
     assert (shown.text, shown.lines) == (text, len(text.splitlines()))
-    assert (state.state, state.engine) == ("untrusted", "odds")
+    assert (state.state, state.engine, compiled) == ("untrusted", "odds", [])
     rules = consent.read_own_rules(path.parent)
     assert rules
     assert rules.digest == shown.digest
     consent.trust(rules)
     engine.hear(Data(2, str(path), path.read_bytes()))
-    assert "ready" in [getattr(one, "state", "") for one in said]
+    states = [one.state for one in said if isinstance(one, EngineState)]
+    assert (states, compiled) == (["untrusted", "compiling", "ready", "ready"], ["pond"])
     (path.parent / "rules.py").write_text(text + "#\n", "utf-8")
     with pytest.raises(RulesEdited):
         engine.reader.look()

@@ -88,6 +88,20 @@ def test_one_person_plays_among_machines_to_the_end() -> None:
     assert begun(line_up="human,random", players=2).seen(0).scores is None
 
 
+def openness(folder: str, name: str, players: int) -> list[bool]:
+    """Return what each seat of a new table is told of whether the table is open."""
+    path = Path(folder, "cards.yaml")
+    (path.parent / "templates").mkdir()
+    (path.parent / "templates" / "card.svg.j2").write_text("<svg/>", encoding="utf-8")
+    path.write_bytes((NOTED / f"{name}.yaml").read_bytes())
+    reader = Reader("tables", lambda message: None)
+    reader.rules = rules_of(load_game(path))
+    asked = Sit(seed=5, line_up=",".join(["human"] * players), players=players)
+    table = Table.begun(reader, Data(1, str(path), path.read_bytes()), asked)
+    seen, _ = sorted_out(list(table.told()))
+    return [one.is_open for one in seen.values()]
+
+
 @pytest.mark.parametrize(
     ("name", "players", "is_open"),
     [("tide_marks", 3, True), ("kuhn", 2, False), ("six_bells", 2, False)],
@@ -96,16 +110,7 @@ def test_a_table_is_open_if_nobody_knows_more_than_another(
     tmp_path: Path, name: str, players: int, is_open: bool
 ) -> None:
     """Cards that nobody sees hide nothing from another seat; hands do, and choices made at once."""
-    (tmp_path / "templates").mkdir()
-    (tmp_path / "templates" / "card.svg.j2").write_text("<svg/>", encoding="utf-8")
-    path = tmp_path / "cards.yaml"
-    path.write_bytes((NOTED / f"{name}.yaml").read_bytes())
-    reader = Reader("tables", lambda message: None)
-    reader.rules = rules_of(load_game(path))
-    asked = Sit(seed=5, line_up=",".join(["human"] * players), players=players)
-    table = Table.begun(reader, Data(1, str(path), path.read_bytes()), asked)
-    seen, _ = sorted_out(list(table.told()))
-    assert [one.is_open for one in seen.values()] == [is_open] * players
+    assert uncompiled(openness, str(tmp_path), name, players) == [is_open] * players
 
 
 def test_a_second_click_does_nothing() -> None:
