@@ -61,6 +61,20 @@ _TEXTS = _words(
     "testo effetto effetti abilita descrizione regola regole azione "
     "tekst efekt zdolnosc opis zasada zasady akcja notes"
 )
+_NOTES = _words(
+    "notes comment comments remark remarks todo feedback "
+    "notiz notizen bemerkung bemerkungen anmerkung anmerkungen kommentar kommentare "
+    "remarque remarques commentaire commentaires "
+    "notas comentario comentarios "
+    "commento commenti osservazioni "
+    "notatka notatki uwagi komentarz komentarze"
+)
+_OF_NOTES = _words(
+    "self myself me my own designer designers design dev development internal private test tests "
+    "testing playtest playtesting balance balancing art artist eigene interne intern spieltest "
+    "mes notes internes"
+)
+"""Words that are no more than notes beside a word that means notes."""
 _FLAVOURS = _words(
     "flavour flavor quote lore fluff stimmungstext zitat ambiance citation ambientacion cita "
     "citazione colore klimat cytat"
@@ -109,6 +123,14 @@ def means_text(heading: object) -> bool:
 def means_flavour(heading: object) -> bool:
     """Return whether a heading suggests that the cells below are flavour text, not rules."""
     return not _FLAVOURS.isdisjoint(_tokens(as_words(heading)))
+
+
+def means_notes(heading: object) -> bool:
+    """Return whether a heading suggests that the cells below are remarks of the designer, which no
+    card shows.
+    """
+    words = _tokens(as_words(heading).lower().replace("to do", "todo"))
+    return not _NOTES.isdisjoint(words) and (_NOTES | _OF_NOTES).issuperset(words)
 
 
 def means_cost(heading: object) -> bool:

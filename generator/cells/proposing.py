@@ -18,6 +18,7 @@ from generator.cells.headings import (
     heading_key,
     means_cost,
     means_flavour,
+    means_notes,
     means_text,
     proposed_names,
 )
@@ -64,6 +65,8 @@ class ProposedField:
     cells: tuple[object, ...]
     ending: str = ""
     """What makes each cell the name of a picture that is there, such as .png."""
+    is_art: bool = False
+    """Whether the cards have the pictures that the cells name as their `art`."""
 
     @property
     def sort(self) -> str:
@@ -169,13 +172,13 @@ class _Proposal:
         if named is not None:
             names[named] = "name"
             rename[as_words(columns[named].heading)] = "name"
-        ignore = list[str]()
+        ignore, notes = list[str](), notes_among(columns)
         keys = [heading_key(column.heading) for column in columns]
         for at, (heading, cells) in enumerate(columns):
             is_field = names[at] not in (None, "name", *RESERVED)
             if is_empty(heading) and filled(cells):
                 ignore.append(column_letters(at))
-            elif at in self.sheet.hidden and is_field and keys.count(keys[at]) == 1:
+            elif at in {*self.sheet.hidden, *notes} and is_field and keys.count(keys[at]) == 1:
                 ignore.append(as_words(heading))
                 names[at] = None
             elif (name := names[at]) is not None and not field_name(heading):
@@ -297,6 +300,17 @@ class _Proposal:
             if all(self.is_picture(text + ending) for text in texts):
                 return ending
         return ""
+
+
+def notes_among(columns: Sequence[Column]) -> list[int]:
+    """Find the columns with remarks of the designer, if others have texts."""
+    notes, others = list[int](), 0
+    for at, (heading, cells) in enumerate(columns):
+        if means_notes(heading):
+            notes.append(at)
+        elif _texts(cells):
+            others += 1
+    return notes if others > 1 else []
 
 
 def _words_a_cell(cells: Sequence[object]) -> float:

@@ -51,7 +51,30 @@ _MOST_DIGITS = 100
 _NUMBER = re.compile(r"[-+]?(\d+)(?:([.,])(\d+))?")
 _UP_TO_999 = re.compile(r"[^0]\d{0,2}")
 _SPACES = re.compile("(?<=\\d)[ \u00a0\u2009\u202f](?=\\d{3})")
-_TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
+_TRUTHS = {
+    **dict.fromkeys(
+        [
+            "true",
+            "yes",
+            "wahr",
+            "ja",
+            "vrai",
+            "oui",
+            "verdadero",
+            "vero",
+            "sí",
+            "sì",
+            "si",
+            "prawda",
+            "tak",
+        ],
+        True,
+    ),
+    **dict.fromkeys(
+        ["false", "no", "falsch", "nein", "faux", "non", "falso", "fałsz", "nie"], False
+    ),
+}
+"""What spreadsheets in several languages write for true and false, and yes and no."""
 
 
 @dataclass(frozen=True)

@@ -155,7 +155,8 @@ def parts_of(kind: ProposedKind, group: str | None) -> Parts:
 
 def _is_of_pictures(proposed: ProposedField) -> bool:
     """Return whether a field is nothing but pictures, or names of them."""
-    return proposed.names_pictures or proposed.sort == "image"
+    is_named = proposed.names_pictures or (proposed.is_art and proposed.name != "name")
+    return is_named or proposed.sort == "image"
 
 
 def _picture_among(
@@ -616,7 +617,7 @@ class _Template:
         return label if self.can_print(label) else proposed.name.replace("_", " ").capitalize()
 
     def _label(self, proposed: ProposedField) -> str:
-        label = self._plain_label(proposed).rstrip(":")
+        label = self._plain_label(proposed).rstrip(" :?")
         for sign in "\\*{}":
             label = label.replace(sign, f"\\{sign}")
         label = label.replace("{", "{{ '{' }}") if "{" in label else label

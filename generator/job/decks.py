@@ -20,7 +20,7 @@ from itertools import chain, cycle, islice, product, starmap
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from generator.cells.headings import MOST_COPIES, WORDS, field_name
+from generator.cells.headings import MOST_COPIES, WORDS, field_name, means_notes
 from generator.cells.importing import plan_import, read_cards
 from generator.cells.markup import icons_in
 from generator.cells.messages import TOO_MANY_CARDS
@@ -45,6 +45,7 @@ from generator.face.fonts import Font, FontBook, script_not_set
 from generator.face.images import MOST_BYTES, ImageFault, read_image
 from generator.face.press import Press
 from generator.job import messages as say
+from generator.job.deckart import with_art
 from generator.job.deckfaces import (
     COLOUR_OF,
     COLOURS,
@@ -156,6 +157,15 @@ def deck_of(
     kinds = _kinds(file, sheets, is_picture, remarks)
     if not kinds:
         raise ProblemError.of(say.NO_CARDS_IN_SHEET(), Place(file.name))
+
+    def found(name: str) -> str:
+        return next(filter(is_picture, (name + ending for ending in ("", *IMAGE_ENDINGS))), "")
+
+    for at, kind in enumerate(kinds):
+        if not _has_picture(kind):
+            kinds[at], told = with_art(kind, found)
+            remarks += filter(None, [told])
+            remarks += _without_pictures(kinds[at], file)
     pictures = {
         name: read_file(path, file.parent, MOST_BYTES)
         for name, path in _pictures(file.parent, kinds, below)
@@ -173,26 +183,6 @@ def deck_of(
     } | pictures
     if drawn:
         remarks.append(f"first icons, drawn in templates/icons: {', '.join(drawn)}")
-    for kind in kinds:
-        lacking = []
-        for column in kind.fields:
-            if column.names_pictures and column.sort != "image":
-                lacking.append(column.label)
-        if lacking:
-            remarks.append(
-                f"some pictures of '{lacking[0]}' are not beside {file.name}, so cards of "
-                f"'{kind.kind}' have no pictures yet"
-            )
-        if _has_picture(kind):
-            continue
-        for column in kind.fields:
-            found = "" if column is kind.title else _partly_found(column, is_picture)
-            if found:
-                remarks.append(
-                    f"not all cells of '{column.label}' name a picture beside {file.name} in the "
-                    f"same way, so cards of '{kind.kind}' have no pictures yet: write each file "
-                    f"with its ending, such as {found}"
-                )
     ratios = {
         kind.kind: _usual_ratio(read_file(path, file.parent, MOST_BYTES) for _, path in own)
         for kind in kinds
@@ -202,15 +192,15 @@ def deck_of(
         return _built(Path(home), title, kinds, files, remarks, ratios)
 
 
-def _partly_found(column: ProposedField, is_picture: Callable[[str], bool]) -> str:
-    """Return the first picture that a cell names with or without its ending; empty if there is
-    none, or if all cells name files, which may be missing.
-    """
-    if column.names_pictures:
-        return ""
-    texts = [plain_text(cell) for cell in filled(column.cells) if isinstance(cell, str)]
-    files = (text + ending for text in texts for ending in ("", *IMAGE_ENDINGS))
-    return next(filter(is_picture, files), "")
+def _without_pictures(kind: ProposedKind, file: Path) -> Iterator[str]:
+    """Say that hardly any picture that a column names is there."""
+    for column in kind.fields:
+        if column.names_pictures and not kind.art:
+            yield (
+                f"some pictures of '{column.label}' are not beside {file.name}, so cards of "
+                f"'{kind.kind}' have no pictures yet"
+            )
+            return
 
 
 def _usual_ratio(pictures: Iterable[bytes]) -> float | None:
@@ -258,6 +248,12 @@ def _kinds(
         remarks.append(
             f"hidden in the spreadsheet, so ignored: {', '.join(hidden)}; `import: {{ignore: …}}` "
             "in cards.yaml sets this"
+        )
+    notes = [as_words(one) for kind in kinds for one in kind.outline.headings if means_notes(one)]
+    ignored = set[str]().union(*(kind.settings.ignore for kind in kinds))
+    if told := [one for one in notes if one in ignored and one not in hidden]:
+        remarks.append(
+            f"notes, so ignored: {', '.join(told)}; `import: {{ignore: …}}` in cards.yaml sets this"
         )
     remarks += map("ignored, because its column has no heading: {}".format, _unheaded(kinds))
     return kinds
@@ -331,23 +327,34 @@ def _said_sheet(file: Path, sheet: Worksheet, kind: str) -> str:
 
 @dataclass
 class _Below:
-    """The pictures in the folders beside a file, down to two levels, by their names in small
-    letters; None for a name that several have.
+    """The pictures beside a file, and in the folders there down to two levels, by their names
+    without capitals, spaces and dashes; None for a name that several have.
     """
 
     folder: Path
 
     @cached_property
     def pictures(self) -> dict[str, Path | None]:
+        beside = self.within(["*"])
+        return self.within(["*/*", "*/*/*"]) | beside
+
+    def within(self, patterns: Iterable[str]) -> dict[str, Path | None]:
+        """Find the pictures whose paths match one of some patterns."""
         found = dict[str, Path | None]()
-        inner = (path for pattern in ("*/*", "*/*/*") for path in self.folder.glob(pattern))
-        for path in islice(inner, _MOST_LOOKED_AT):
-            within, name = path.relative_to(self.folder).parts, path.name.lower()
+        paths = (path for pattern in patterns for path in self.folder.glob(pattern))
+        for path in islice(paths, _MOST_LOOKED_AT):
+            within, name = path.relative_to(self.folder).parts, _alike(path.name)
             if any(part.startswith(".") for part in within) or not name.endswith(IMAGE_ENDINGS):
                 continue
-            if not (self.folder / within[0] / GAME_FILE).exists():
+            if len(within) == 1 or not (self.folder / within[0] / GAME_FILE).exists():
                 found[name] = None if name in found else path
         return found
+
+
+def _alike(name: str) -> str:
+    """Return what remains of a file's name if capitals, spaces and dashes do not matter."""
+    stem, dot, ending = name.rpartition(".")
+    return f"{slug(stem) or stem}{dot}{ending}".lower()
 
 
 def _picture(folder: Path, name: str, below: _Below) -> Path | None:
@@ -361,7 +368,7 @@ def _picture(folder: Path, name: str, below: _Below) -> Path | None:
         return None
     if is_file_within(folder, name, folder):
         return path_within(folder, name, folder)
-    inner = below.pictures.get(name.lower())
+    inner = below.pictures.get(_alike(name))
     if inner is None or "/" in name or "\\" in name:
         return None
     return path_within(folder, inner.relative_to(folder).as_posix(), folder)

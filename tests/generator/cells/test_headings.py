@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from generator.cells.headings import Column, count_of, matched_names, means_total, proposed_names
+from generator.cells.headings import (
+    Column,
+    count_of,
+    matched_names,
+    means_notes,
+    means_total,
+    proposed_names,
+)
 
 
 @pytest.mark.parametrize(
@@ -33,6 +40,27 @@ def test_a_heading_of_copies_needs_numbers_below_and_a_sign_no_numbering() -> No
         True,
         False,
     ]
+
+
+OF_NOTES = ["Notes", "Notes to self", "My notes", "Designer notes", "Comments", "To do", "TODO"]
+OF_NOTES += ["Remarks", "Notizen", "Playtest feedback", "Bemerkungen", "Remarques", "Uwagi"]
+OF_CARDS = [
+    "Note",
+    "Rules notes",
+    "Musical notes",
+    "Text",
+    "Test",
+    "Art",
+    "Idea",
+    "Status",
+    "To",
+    "",
+]
+
+
+@pytest.mark.parametrize("heading", [*OF_NOTES, *OF_CARDS])
+def test_remarks_of_the_designer_are_known_by_their_heading(heading: str) -> None:
+    assert means_notes(heading) == (heading in OF_NOTES)
 
 
 def test_each_column_has_a_name_of_its_own() -> None:

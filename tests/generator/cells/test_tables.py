@@ -101,3 +101,12 @@ def test_capitals_choose_a_word_where_they_alone_tell_it() -> None:
     assert [value_of(cell, two) for cell in ("tide", "Tide")] == ["tide", "Tide"]
     with pytest.raises(FieldFault):
         value_of("TIDE", two)
+
+
+@pytest.mark.parametrize(
+    ("cell", "value"),
+    [("WAHR", True), ("falsch", False), ("VRAI", True), ("Faux", False), ("VERO", True),
+     ("FALSO", False), ("Fałsz", False), ("ja", True), ("Non", False), ("sí", True)],
+)  # fmt: skip
+def test_true_and_false_are_read_in_the_languages_of_spreadsheets(cell: str, value: bool) -> None:
+    assert value_of(cell, parse_field_type("boolean", {}, {})) is value

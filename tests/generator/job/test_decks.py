@@ -327,18 +327,65 @@ def test_pictures_are_found_by_what_cells_say_without_an_ending(
     assert stamp.size_mm == (63, 88)  # a soft picture is no reason for another layout
 
 
-def test_pictures_named_in_several_ways_are_reported(
+def _arts(folder: Path) -> dict[str, str | None]:
+    """Return the picture of each card of the kind `a`."""
+    game = load_game(folder / "cards.yaml", Problems())
+    return {card.id: card.record["art"] for card in game.of_kind("a")}
+
+
+PICTURED = {
+    "with and without endings": "Name,Picture\nWolf,wolf\nBear,bear.jpg\nHare,\n",
+    "several endings": "Name,Picture\nWolf,wolf\nBear,Bear\nHare,\n",
+    "some missing": "Name,Picture\nWolf,wolf.png\nBear,bear.jpg\nHare,hare.png\n",
+    "names of cards": "Name,Strength\nWolf,1\nBear,2\nHare,3\n",
+}
+
+
+@pytest.mark.parametrize("sheet", PICTURED.values(), ids=PICTURED)
+def test_pictures_named_in_several_ways_or_in_part_are_those_of_their_cards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], sheet: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.csv").write_text(sheet)
+    for name in ("wolf.png", "bear.jpg"):
+        Image.new("RGB", (300, 200), "red").save(tmp_path / name)
+    assert run(["new", "deck", "--from-sheet", "a.csv"]) == 0
+    told = capsys.readouterr().err
+    before = _arts(tmp_path / "deck")
+    arts = {id_: (art or "").lower() for id_, art in before.items()}
+    assert arts == {"wolf": "wolf.png", "bear": "bear.jpg", "hare": ""}
+    assert ("hare.png" in told, "Hare" in told) == ("hare.png" in sheet, "Strength" in sheet)
+    (template,) = (tmp_path / "deck/templates").glob("a.svg*")
+    assert "card.picture" not in template.read_text()
+    assert run(["build", "deck"]) == 0
+    assert run(["import", "a.csv", "deck", "--yes"]) == 0
+    assert _arts(tmp_path / "deck") == before
+
+
+@pytest.mark.parametrize(
+    "file", ["clay-pit.png", "Clay Pit.png", "clay_pit.PNG", "art/Clay pit.png"]
+)
+def test_the_name_of_a_picture_may_have_other_capitals_spaces_and_dashes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "art").mkdir()
+    (tmp_path / "a.csv").write_text("Name,Picture\nOne,Clay Pit\n")
+    Image.new("RGB", (300, 200), "red").save(tmp_path / file)
+    assert run(["new", "deck", "--from-sheet", "a.csv"]) == 0
+    assert (tmp_path / "deck/Clay Pit.png").exists()
+
+
+def test_a_picture_that_cannot_be_read_is_a_fault_of_the_cell_that_names_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "a.csv").write_text("Name,Picture\nWolf,wolf\nBear,bear.png\nHare,\n")
-    for name in ("wolf", "bear"):
-        Image.new("RGB", (30, 20), "red").save(tmp_path / f"{name}.png")
+    (tmp_path / "a.csv").write_text("Name,Picture,Cost\nWolf,wolf,1\nBear,bear.png,2\n")
+    (tmp_path / "wolf.jpg").write_bytes(b"no picture")
+    Image.new("RGB", (300, 200), "red").save(tmp_path / "bear.png")
     assert run(["new", "deck", "--from-sheet", "a.csv"]) == 0
-    assert "write each file with its ending, such as wolf.png" in capsys.readouterr().err
-    (tmp_path / "a.csv").write_text("Name,Picture\nWolf,wolf.png\nBear,bear.png\nHare,\n")
-    assert run(["new", "again", "--from-sheet", "a.csv"]) == 0
-    assert "ending" not in capsys.readouterr().err
+    assert run(["build", "deck"]) == 1
+    assert "wolf.jpg" in capsys.readouterr().err
 
 
 def test_a_column_of_paths_is_of_pictures_though_other_words_name_some_too(
@@ -371,6 +418,22 @@ def test_hidden_columns_are_ignored_and_said(
     assert "so ignored: Cost, Text" in capsys.readouterr().err
     assert set(load_game(tmp_path / "deck").cards["wolf"].record) >= {"name", "type"}
     assert "cost" not in load_game(tmp_path / "deck").cards["wolf"].record
+
+
+def test_notes_of_the_designer_are_ignored_and_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rows = ["Name,Rules,Notes to self", "Wolf,Bites.,too strong?", "Hare,,", ""]
+    (tmp_path / "a.csv").write_text("\n".join(rows))
+    assert run(["new", "deck", "--from-sheet", "a.csv"]) == 0
+    assert "notes, so ignored: Notes to self" in capsys.readouterr().err
+    assert "too strong" not in (tmp_path / "deck/cards.yaml").read_text()
+    assert run(["import", "a.csv", "deck", "--yes"]) == 0
+    # they may be all that a card says
+    (tmp_path / "b.csv").write_text("Name,Notes\nWolf,Bites.\nHare,\n")
+    assert run(["new", "other", "--from-sheet", "b.csv"]) == 0
+    assert "Bites." in (tmp_path / "other/cards.yaml").read_text()
 
 
 def test_a_sign_that_no_font_has_takes_no_words_with_it(
