@@ -22,9 +22,11 @@ examined, measured in random games, and never a time.
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -109,6 +111,8 @@ others answer, so it does not lead to habits that they could foresee.
 """
 LAST_PART = 0.25
 """The last part of training, over which the kept net is the mean."""
+MOST_PARTS = 8
+"""The number of parts into which fresh games are divided at most: each takes memory of its own."""
 
 
 def _slope(
@@ -408,11 +412,25 @@ def results_with(
 
 
 def _rewards_of(school: School, learned: Learned, games: int) -> Any:
-    """Let a learned player play some games, and return its reward in each."""
+    """Let a learned player play some games on several cores, and return its reward in each; a game
+    depends on nothing but its number.
+    """
+    parts = min(os.cpu_count() or 1, MOST_PARTS)
+    bounds = [games * part // parts for part in range(parts + 1)]
+    schools = [school, *(replace(school) for _ in range(1, parts))]
+    for one, first in zip(schools, bounds, strict=False):
+        one.games, one.worth = first, school.worth
+    with ThreadPoolExecutor(parts) as crew:
+        rewards = crew.map(partial(_rewards_until, learned=learned), schools, bounds[1:])
+        return np.concatenate(list(rewards))
+
+
+def _rewards_until(school: School, games: int, learned: Learned) -> Any:
+    """Return a learned player's rewards in the games from a school's next one up to some number."""
     thought, rewards = thinking(school.rules, learned, school.players), list[Any]()
     while school.games < games:
         first, left = school.games, games - school.games
         done = school.gather(thought, min(left, ROOM_FOR["games"]), school.learner)
         seats = np.arange(first, first + done) % school.players
         rewards.append(school.memory.rewards[np.arange(done), seats])
-    return np.concatenate(rewards)
+    return np.concatenate(rewards or [np.zeros(0)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,9 @@ import pytest
 from generator.data.loading import load_game
 from rules_check.engine.nets import BOTH, HIDDEN, layout_of, new_net, rate_moves
 from rules_check.engine.players import parse_player
+from rules_check.prove import learning
 from rules_check.prove.gathering import POINTS, new_memory
-from rules_check.prove.learning import Course, _hold, _slope, _step, learn, wins_among
+from rules_check.prove.learning import Course, School, _hold, _slope, _step, learn, wins_among
 from tests.conftest import ROOT
 from tests.truth.kuhn_poker.kuhn import rules
 
@@ -87,6 +89,34 @@ def test_a_net_is_held_by_the_odds_that_another_gives_each_move() -> None:
 
 def cards() -> Any:
     return rules.cards_record(load_game(ROOT / "tests" / "truth" / "kuhn_poker" / "cards.yaml"))
+
+
+def plain(school: School) -> None:
+    """Make a school without a game."""
+    school.games, school.learner, school.worth = 0, 0, np.zeros(1)
+    school.memory = SimpleNamespace(rewards=np.zeros((4, school.players)))  # type: ignore[assignment]
+
+
+def gathered(school: School, thought: Any, size: int, learner: int) -> int:
+    """Play up to three games: each seat gets the number of the game and its own as its reward."""
+    done = min(size, 3)
+    school.memory.rewards[:done] = np.add.outer(np.arange(done) + school.games, [0.0, 0.5])
+    school.games += done
+    return done
+
+
+@pytest.mark.parametrize("games", [1, 11])
+@pytest.mark.parametrize("cores", [1, 2, 3, 64])
+def test_fresh_games_are_the_same_however_they_are_divided(
+    cores: int, games: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: cores)
+    monkeypatch.setattr(learning, "thinking", lambda *asked: None)
+    monkeypatch.setattr(School, "__post_init__", plain)
+    monkeypatch.setattr(School, "gather", gathered)
+    none: Any = None
+    rewards = learning._rewards_of(School(none, none, 2, Course(0), 1), none, games)
+    assert rewards.tolist() == [game + game % 2 / 2 for game in range(games)]
 
 
 @pytest.mark.slow  # it compiles a game
