@@ -252,8 +252,9 @@ def _kinds(
     notes = [as_words(one) for kind in kinds for one in kind.outline.headings if means_notes(one)]
     ignored = set[str]().union(*(kind.settings.ignore for kind in kinds))
     if told := [one for one in notes if one in ignored and one not in hidden]:
+        listed = ", ".join(told)
         remarks.append(
-            f"notes, so ignored: {', '.join(told)}; `import: {{ignore: …}}` in cards.yaml sets this"
+            f"notes, so ignored: {listed}; `import: {{ignore: …}}` in cards.yaml sets this"
         )
     remarks += map("ignored, because its column has no heading: {}".format, _unheaded(kinds))
     return kinds

@@ -74,6 +74,8 @@ _WHICH_HAS = {
     **dict.fromkeys((("min", ">"), ("min", ">="), ("max", "<"), ("max", "<=")), "every"),
 }
 """Who has as many things as the highest or lowest number of all players is compared with."""
+_IS_THEIRS = re.compile(r"((?:(?!\b(?:its?|their|that)\b).)+ (?:is|are)) in their (\w+)")
+"""A statement that something is in a zone of the player in question."""
 _ONE_OF = {("any", ""): "any", ("all", ""): "every", ("any", NOT): "no", ("all", NOT): "not every"}
 _OF_SEVERAL = {
     ("any", ""): "any of",
@@ -123,17 +125,30 @@ _BRACKETED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 """The operators whose numbers are put in brackets as the first part of another, and as a later one."""
 
 
+_UNCHANGED = ("fish", "series", "sheep", "species")
+"""Words whose plural is the same."""
+
+
 def spaced(name: str) -> str:
     """Return a name as words: `hand_size` as "hand size"."""
     return name.replace("_", " ").replace("-", " ")
 
 
 def plural(word: str) -> str:
-    if word == "fish":
+    if word.endswith(_UNCHANGED):
         return word
     if word.endswith(("s", "x", "o", "ch", "sh")):
         return f"{word}es"
     return f"{re.sub('(?<![aeou])y$', 'ie', word)}s"
+
+
+def noun_of(name: str) -> str:
+    """Return the noun for one of a kind or a table, whose name may be plural, such as that of the
+    sheet it came from: `building_cards` as "building card".
+    """
+    words = spaced(name)
+    is_one = words.endswith((*_UNCHANGED, "lens", "as", "os")) or not _is_plural(words)
+    return words if is_one else _singular(words)
 
 
 def bare(phrase: str, *starts: str) -> str:
@@ -173,7 +188,7 @@ class Speaker:
 
     def noun(self, type_: Type) -> str:
         """Return the noun for one thing of a type: "fish", "player"."""
-        return _NOUNS.get(type_.sort, spaced(type_.name))
+        return _NOUNS.get(type_.sort, noun_of(type_.name))
 
     def with_noun(self, phrase: str, kind: str) -> str:
         """Return a phrase that ends with a noun: "your card", "your leader card"."""
@@ -504,6 +519,10 @@ class Speaker:
         match numeric:
             case Numeric(operator="*", parts=(factor, other)) if factor == other:
                 return f"{parts[0]}, times itself"
+            case Numeric(operator="*", parts=(Constant(value=1), _)):
+                return parts[1]
+            case Numeric(operator="*", parts=(_, Constant(value=1))):
+                return parts[0]
             case Numeric(operator="max", parts=(Constant(value=0), _)):
                 return f"{parts[1]} (at least 0)"
             case Numeric(operator="abs", parts=(Numeric(operator="-") as difference,)):
@@ -678,7 +697,7 @@ def _is_plural(name: str) -> bool:
 
 def _singular(name: str) -> str:
     """Return the name of one of several, such as "coin"."""
-    if re.search("(ch|sh|x|ss)es$", name):
+    if re.search("(ch|sh|x|ss|o)es$", name):
         return name[:-2]
     return f"{name[:-3]}y" if name.endswith("ies") else name[:-1]
 
@@ -751,6 +770,10 @@ def _any_all(speaker: Speaker, aggregate: Aggregate, no: str) -> str:
         case Players(which="players" | "everyone"):
             whom = f"{_ONE_OF[function, no]} player"
             subjects["their "] = "'s "
+            if is_theirs := _IS_THEIRS.fullmatch(condition):
+                what, place = is_theirs.groups()
+                negated = "not in every" if function == "all" and no else f"in {whom.split()[0]}"
+                return f"{what} {negated} player's {place}"
         case Every():
             whom = f"{_ONE_OF[function, no]} {speaker.noun(some.variable.type)}"
         case _:

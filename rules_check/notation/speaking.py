@@ -62,7 +62,7 @@ from rules_check.notation.program import (
     Where,
     ZoneDeclared,
 )
-from rules_check.notation.saying import NOT, Speaker, bare, plural, ranked_by, spaced
+from rules_check.notation.saying import NOT, Speaker, bare, noun_of, plural, ranked_by, spaced
 from rules_check.notation.vocabulary import Vocabulary
 from rules_check.toolkit.prose import verb_of, with_article
 
@@ -155,8 +155,8 @@ class _Teller:
                 yield from (Line(sentence(thing), 1) for thing in things)
 
     def _zone(self, zone: ZoneDeclared) -> str:
-        cards = plural(spaced(zone.kind))
-        what = f"one {spaced(zone.kind)}" if zone.holds_one else cards
+        cards = plural(noun_of(zone.kind))
+        what = f"one {noun_of(zone.kind)}" if zone.holds_one else cards
         if zone.is_full:
             what = f"their share of the {cards}" if zone.is_own else f"all the {cards}"
         if zone.only is not None:
@@ -165,7 +165,7 @@ class _Teller:
         if zone.key_type == NUMBER:
             words += f", in {len(zone.keys)} piles"
         elif zone.key_type is not None:
-            words += f", in a pile for each {spaced(zone.key_type.name)}"
+            words += f", in a pile for each {noun_of(zone.key_type.name)}"
         if zone.refilled_from is not None:
             source = spaced(zone.refilled_from)
             words += f"; when it is empty, shuffle the {source} to make a new {spaced(zone.name)}"
@@ -179,7 +179,7 @@ class _Teller:
             return f"{spaced(counter.name)}: {what}{secret}"
         what = self._start(counter)
         if counter.key_type is not None:
-            what += f" for each {spaced(counter.key_type.name)}"
+            what += f" for each {noun_of(counter.key_type.name)}"
         again = f"at the start of each {counter.again}" if counter.again else "at first"
         return f"{spaced(counter.name)}: {what} {again}{secret}"
 
@@ -307,7 +307,7 @@ def _move(teller: _Teller, step: Move) -> str:
     to = teller.say(step.to)
     zone = teller.program.zones[step.to.type.name]
     if zone.holds_one:
-        place = teller.speaker.with_noun(to, spaced(zone.kind))
+        place = teller.speaker.with_noun(to, noun_of(zone.kind))
         return f"{teller.taken(step)} becomes {place}"
     if step.is_at_bottom:
         return f"move {teller.taken(step)} under {to}"
@@ -317,7 +317,7 @@ def _move(teller: _Teller, step: Move) -> str:
 
 def _deal(teller: _Teller, step: Deal) -> str:
     zone = teller.program.zones[step.zone]
-    many = teller.many(step.count, spaced(zone.kind))
+    many = teller.many(step.count, noun_of(zone.kind))
     owner = "each player's" if zone.is_own else "each pile of the"
     return f"deal {many} from {teller.say(step.source)} to {owner} {spaced(step.zone)}"
 
@@ -415,7 +415,7 @@ _SENTENCES: dict[type, Callable[..., str]] = {
     Refill: _refill,
     Shuffle: lambda teller, step: f"shuffle {teller.say(step.pile)}",
     Gather: lambda teller, step: (
-        f"shuffle all {plural(spaced(step.kind))} into {teller.say(step.to)}"
+        f"shuffle all {plural(noun_of(step.kind))} into {teller.say(step.to)}"
     ),
     Swap: lambda teller, step: f"swap {teller.say(step.first)} with {teller.say(step.second)}",
     Pass: lambda teller, step: (

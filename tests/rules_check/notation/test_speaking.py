@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from rules_check.notation.reading import read_program
+from rules_check.notation.saying import noun_of, plural
 from rules_check.notation.speaking import markdown, spoken
 from rules_check.notation.vocabulary import vocabulary_of
 from tests.rules_check.notation.games import NAMES, game_named, game_of, program_of, text_of
@@ -86,6 +87,47 @@ def test_a_list_never_skips_a_level(name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "one", "several"),
+    [
+        ("fruit", "fruit", "fruits"),
+        ("buildings", "building", "buildings"),
+        ("heroes", "hero", "heroes"),
+        ("event_cards", "event card", "event cards"),
+        ("allies", "ally", "allies"),
+        ("boss", "boss", "bosses"),
+        ("species", "species", "species"),
+        ("canvas", "canvas", "canvases"),
+        ("fish", "fish", "fish"),
+    ],
+)
+def test_a_kind_may_be_named_in_the_plural(name: str, one: str, several: str) -> None:
+    assert (noun_of(name), plural(noun_of(name))) == (one, several)
+
+
+@pytest.mark.parametrize(
+    ("formula", "said"),
+    [
+        ('any("a1" in built over players)', "1 if a1 is in any player's built"),
+        ('all("a1" in built over players)', "1 if a1 is in every player's built"),
+        ('not any("a1" in built over players)', "1 if a1 is in no player's built"),
+        ('not all("a1" in built over players)', "1 if a1 is not in every player's built"),
+    ],
+)
+def test_what_a_player_has_is_told_of_players(formula: str, said: str) -> None:
+    game = game_of(
+        text_of("gem_wharf").replace("score: points\n", f"score: 'if({formula}, 1, 0)'\n")
+    )
+    assert said in markdown(game.title, spoken(read_program(game), vocabulary_of(game)))
+
+
+def test_nothing_is_told_as_once_something() -> None:
+    for formula in ("1 * count(built)", "count(built) * 1"):
+        game = game_of(text_of("gem_wharf").replace("score: points\n", f"score: {formula}\n"))
+        text = markdown(game.title, spoken(read_program(game), vocabulary_of(game)))
+        assert "You score the number of" in text
+
+
+@pytest.mark.parametrize(
     ("formula", "said"),
     [
         ("sum(it * 2 over 1..3)", "the total of each number times 2 among the numbers from 1 to 3"),
@@ -134,7 +176,7 @@ def test_numbers_and_rows_of_a_list_are_called_what_they_are(formula: str, said:
     ],
 )
 def test_a_number_of_things_is_told_as_people_have_things(formula: str, said: str) -> None:
-    text = text_of("gem_wharf").replace("score: points\n", f"score: if({formula}, 1, 0)\n")
+    text = text_of("gem_wharf").replace("score: points\n", f"score: 'if({formula}, 1, 0)'\n")
     text = text.replace("  common:\n", "  common:\n    berries, boxes, focus: 0\n", 1)
     text = text.replace("  each:\n", "  each:\n    coins: 0\n    wares: 0 for each gem\n", 1)
     game = game_of(text)
