@@ -525,9 +525,19 @@ def learn_first(setup: Setup, counts: list[int], printer: Printer, progress: Sta
         return
     what = "what has changed in the game"
     if lessons.is_new:
-        what = "the game by themselves, which takes about a minute, once"
+        what = "the game by themselves, once, which takes a minute or two on two idle cores"
     printer.remark(f"Players learn {what}; `--no-fit` skips this.")
-    lessons.take(lambda part: progress(f"learning the game, {100 * part:.0f} %"))
+    progress("learning the game")
+
+    def show(part: float) -> None:
+        if part >= 1.0:
+            progress("playing fresh games against the adversary")
+        elif lessons.begun:  # some may have to go on after this
+            progress(f"learning the game, {100 * part:.0f} %")
+        else:
+            progress("learning the game", part)
+
+    lessons.take(show)
 
 
 def _find_causes(

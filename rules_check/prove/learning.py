@@ -112,7 +112,7 @@ others answer, so it does not lead to habits that they could foresee.
 LAST_PART = 0.25
 """The last part of training, over which the kept net is the mean."""
 MOST_PARTS = 8
-"""The number of parts into which fresh games are divided at most: each takes memory of its own."""
+"""The number of parts into which fresh games are divided at most: each takes separate memory."""
 
 
 def _slope(

@@ -360,17 +360,24 @@ def test_players_stand_in_for_another_version(
 def test_a_check_says_that_players_learn(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    begun, shown = dict[int, Any](), list[str]()
+    begun, shown = dict[int, Any](), list[Any]()
 
     def plan(*asked: Any) -> Any:
         return Lessons(PLAIN, None, Path("cards.yaml"), {2: 0.5}, begun, {}, 0.05)
 
     monkeypatch.setattr(lessons, "lessons_for", plan)
-    monkeypatch.setattr(Lessons, "take", lambda self, progress: progress(0.5))
+    monkeypatch.setattr(
+        Lessons, "take", lambda self, progress: [progress(part) for part in (0.5, 1.0)]
+    )
     setup: Any = SimpleNamespace(rules=PLAIN, game=GAME, cards=None)
-    learn_first(setup, [2], Printer(is_json=False), shown.append)  # type: ignore[arg-type]
+    printer, show = Printer(is_json=False), lambda *told: shown.append(told)
+    learn_first(setup, [2], printer, show)  # type: ignore[arg-type]
     assert "learn the game by themselves" in capsys.readouterr().err
     begun[2] = None
-    learn_first(setup, [2], Printer(is_json=False), shown.append)  # type: ignore[arg-type]
+    learn_first(setup, [2], printer, show)  # type: ignore[arg-type]
     assert "learn what has changed" in capsys.readouterr().err
-    assert shown == ["learning the game, 50 %"] * 2
+    fresh = ("playing fresh games against the adversary",)
+    assert shown == [
+        *(("learning the game",), ("learning the game", 0.5), fresh),
+        *(("learning the game",), ("learning the game, 50 %",), fresh),
+    ]
