@@ -315,7 +315,10 @@ def verdict_on(examined: Examined) -> str:
         return f"{title} cannot be played as it is: {faults}{more}."
     judges = _judges_of(examined)
     if loud["warning"]:
-        above = f", {examined.warnings} of them printed above" if examined.warnings else ""
+        above = ""
+        if examined.warnings:
+            share = "" if examined.warnings == loud["warning"] else f" {examined.warnings} of them"
+            above = f",{share} printed above"
         return f"{title} can be played, but has problems: {warnings}{above}.{judges}"
     if not examined.level.is_balance:
         return f"{title} works. A check without --quick also tests its balance."

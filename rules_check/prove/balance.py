@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -53,6 +54,8 @@ STILL_MATTERS = 20.0
 """The percentage of the difference between scores from which a source matters beside the largest
 one.
 """
+NEARLY_ALL_WON = 0.95
+"""A game that people play together is too easy if surely more than this share of games is won."""
 NEARLY_ALL = 90.0
 """If tie-breaks decide this percentage of ties, ties are no problem."""
 FEW_CARDS = 4
@@ -192,12 +195,25 @@ def team_finding(rules: Rules, played: Played, word: str, is_usual: bool) -> Fin
             f"{scored} on average"
         )
         rate = points(won)
-        return Finding(
+        found = Finding(
             "plays-together", about, "balance", "ok", claim, rate.number, (rate.low, rate.high), "%"
         )
+        return _too_easy(found, won)
     claim = f"{said}; {word} players score {scored} on average"
     return Finding(
         "plays-together", about, "balance", "ok", claim, score.number, (score.low, score.high), unit
+    )
+
+
+def _too_easy(found: Finding, won: Rate) -> Finding:
+    """Make a fact about games that can be lost a warning if hardly any is."""
+    if won.interval[0] < NEARLY_ALL_WON:
+        return found
+    return replace(
+        found,
+        verdict="warning",
+        claim=f"{found.claim}: the game is hardly ever lost",
+        hint="make it harder to win, or the ways of losing more likely",
     )
 
 
@@ -241,9 +257,10 @@ def alone_finding(rules: Rules, played: Played, word: str, is_all: bool) -> Find
     unjudged = "seats, ties and leaders" + (", skill, cards and strategies" if is_all else "")
     said = f"with 1 player there is no opponent, so {unjudged} are not judged"
     claim = f"{said}; one {word} player {result_words(rules, played)}"
-    return Finding(
+    found = Finding(
         "plays-alone", "1 player", "balance", "ok", claim, mean.number, (mean.low, mean.high), unit
     )
+    return _too_easy(found, won_by_team(played, lost)) if (lost := lost_ends(rules)) else found
 
 
 def reached_measurements(

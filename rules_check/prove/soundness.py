@@ -457,6 +457,7 @@ def end_measurements(
             place=place,
             shown=shown,
             hint=hint,
+            names_players=True,
         )
         if measured.low > MOST_OF and aimless > MOST_OF:
             yield _endless(measured, words_of(line_up), aimless, why, is_bound, game)

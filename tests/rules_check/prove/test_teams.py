@@ -134,6 +134,22 @@ def test_a_team_has_a_rate_of_wins_if_it_can_lose_and_scores() -> None:
     assert "wins" not in unlost.claim
 
 
+@pytest.mark.parametrize(("lost", "verdict"), [(0, "warning"), (1, "warning"), (20, "ok")])
+@pytest.mark.parametrize("players", [1, 2])
+def test_a_game_that_is_hardly_ever_lost_is_a_warning(
+    players: int, lost: int, verdict: str
+) -> None:
+    rules, played = team(players)
+    played.games, played.scores = 200, np.full((200, players), 5)
+    played.ends = np.array([2] * lost + [1] * (200 - lost))
+    about = alone_finding if players == 1 else team_finding
+    found = about(rules, played, "greedy", True)
+    assert found.verdict == verdict
+    assert ("hardly ever lost" in found.claim, bool(found.hint)) == (verdict != "ok",) * 2
+    rules.LOST_ENDS = ()
+    assert about(rules, played, "greedy", True).verdict == "ok"
+
+
 def test_one_who_plays_alone_wins_too_unless_the_end_is_a_loss() -> None:
     assert "player wins 75.0 % (30.1 to 95.4) of games and scores 5.0 points" in (
         alone_finding(*team(1), "greedy", is_all=False).claim
