@@ -79,6 +79,10 @@ _TRAPS = (
         "a shorter number",
     ),
 )
+_SPECIAL = frozenset("-+.~0123456789nNtTfFyYoO")
+"""The letters with which what is not simply a text, or is a trap, begins if it is not empty."""
+_LONGEST_WORD = len("false")
+_VALUE = yaml.ScalarEvent, yaml.CollectionStartEvent
 _QUOTED = re.compile(
     r"""((?:^|[:,\[{-])[ \t]*)("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')""", re.S | re.M
 )  # where a value may start
@@ -626,7 +630,7 @@ class _TreeBuilder:
         """Read the value that starts with an event, and return it with the depth below it."""
         if isinstance(event, yaml.AliasEvent):
             return self._alias(event, depth)
-        assert isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent)
+        assert isinstance(event, _VALUE)
         self._refuse_excess(1, 0, depth, event)
         before, letters = self.count, self.letters
         if event.anchor:
@@ -764,6 +768,8 @@ class _TreeBuilder:
         """Report an unquoted text that programs read differently; `hint` has a place for it, and
         for what to write instead.
         """
+        if _is_plain(text):
+            return
         for pattern, why, instead in _TRAPS:
             if pattern.fullmatch(text):
                 shown = shortened(text)
@@ -772,13 +778,22 @@ class _TreeBuilder:
                 return
 
     def _scalar(self, text: str, is_quoted: bool, place: Place) -> Node:
-        if is_quoted:  # or a block: text, whatever it looks like
+        if is_quoted or _is_plain(text):  # or a block: text, whatever it looks like
             return Node("text", text, place)
         for pattern, sort, read in _UNQUOTED:
             if pattern.fullmatch(text):
                 return Node(sort, read(text), place)
         self._warn_of_trap(text, place, 'write {instead}, or, if it is text, quote it: "{shown}"')
         return Node("text", text, place)
+
+
+def _is_plain(text: str) -> bool:
+    """Return whether the first letter, or the length of a word, already says that an unquoted value
+    is a text, as most are.
+    """
+    if not text or text[0] not in _SPECIAL:
+        return bool(text)
+    return text[0].isalpha() and len(text) > _LONGEST_WORD
 
 
 @cache

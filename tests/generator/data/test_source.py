@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 from collections.abc import Iterator
+from operator import itemgetter
 from pathlib import Path
 
 import pytest
@@ -486,3 +488,10 @@ def test_each_mark_of_a_merge_is_recognised_by_itself(file: Path, mark: str) -> 
     (problem,) = caught.value.problems
     assert "a merge of two versions left its marks here" in problem.message
     assert (problem.place or Place("")).line == 2
+
+
+@given(st.sampled_from([*source._TRAPS, *source._UNQUOTED]).map(itemgetter(0)), st.data())
+def test_what_is_no_text_or_is_a_trap_is_never_taken_for_a_plain_text_at_once(
+    pattern: re.Pattern[str], data: st.DataObject
+) -> None:
+    assert not source._is_plain(data.draw(st.from_regex(pattern, fullmatch=True)))
