@@ -1,20 +1,24 @@
 """docs/how-to/add-a-game.md, followed word for word: its files printed and played in a separate
-process.
+process, and their faults told in this one.
 """
 
 from __future__ import annotations
 
+import importlib
 import json
+import linecache
 import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from generator.cli import main as cli
 from generator.data.findings import Shown
-from tests.conftest import some
 
 ROOT = Path(__file__).resolve().parents[3]
 GUIDE = ROOT / "docs" / "how-to" / "add-a-game.md"
@@ -62,6 +66,19 @@ def run(home: Path, *words: str, text: str = "", **more: str) -> subprocess.Comp
     )
     assert "Traceback" not in done.stderr, done.stderr
     return done
+
+
+@pytest.fixture
+def installed(followed: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The same where this process finds the rules, as others do, and keeps nothing of them."""
+    rules = followed / "night-catch-rules"
+    monkeypatch.setattr("sys.path", [str(rules), *sys.path])
+    monkeypatch.setattr("sys.dont_write_bytecode", True)
+    monkeypatch.chdir(followed)
+    importlib.invalidate_caches()
+    linecache.clearcache()
+    yield followed
+    sys.modules.pop("night_catch", None)
 
 
 @pytest.mark.slow
@@ -239,8 +256,8 @@ def test_the_replay_of_a_broken_count_shows_it(
     ].stderr
 
 
-def test_its_faults_have_their_places(followed: Path) -> None:
-    path = followed / "night-catch" / "cards.yaml"
+def test_its_faults_have_their_places(installed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = installed / "night-catch" / "cards.yaml"
     whole = path.read_text("utf-8")
     path.write_text(
         whole.replace("hand_size: 3", "hand_size: 9").replace(
@@ -249,16 +266,15 @@ def test_its_faults_have_their_places(followed: Path) -> None:
         encoding="utf-8",
     )
     try:
-        done = run(followed, "replay", "night-catch", "--line-up", "random")
+        status = cli.run(["replay", "night-catch", "--line-up", "random"])
     finally:
         path.write_text(whole, encoding="utf-8")
     line = 1 + whole[: whole.index("hand_size")].count("\n")
-    assert done.returncode == 1
-    assert f"cards.yaml:{line}:14: error[out-of-range]" in done.stderr
+    assert status == 1
+    assert f"cards.yaml:{line}:14: error[out-of-range]" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("uncompiled", some("01", 2))
-@pytest.mark.parametrize(
+WRONG = pytest.mark.parametrize(
     ("change", "said"),
     [
         (("@rules.setup\n", ""), r"night_catch.py\) lack a function under @rules.setup\n"),
@@ -307,17 +323,36 @@ def test_its_faults_have_their_places(followed: Path) -> None:
         ),
     ],
 )
-def test_rules_that_are_wrong_are_to_blame(
-    followed: Path, change: tuple[str, str], said: str, uncompiled: str
-) -> None:
+
+
+@contextmanager
+def wrong(followed: Path, change: tuple[str, str]) -> Iterator[None]:
+    """Make a mistake in the rules for a while."""
     path = followed / "night-catch-rules" / "night_catch.py"
     whole = path.read_text("utf-8")
     assert change[0] in whole
     path.write_text(whole.replace(*change), encoding="utf-8")
     try:
-        done = run(
-            followed, "replay", "night-catch", "--line-up", "random", NUMBA_DISABLE_JIT=uncompiled
-        )
+        yield
     finally:
         path.write_text(whole, encoding="utf-8")
+
+
+@WRONG
+def test_rules_that_are_wrong_are_to_blame(
+    installed: Path, change: tuple[str, str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with wrong(installed, change):
+        status = cli.run(["replay", "night-catch", "--line-up", "random"])
+    err = capsys.readouterr().err
+    assert (status, bool(re.search(said, err))) == (1, True), err
+
+
+@pytest.mark.slow
+@WRONG
+def test_rules_that_are_wrong_are_to_blame_where_nothing_is_compiled(
+    followed: Path, change: tuple[str, str], said: str
+) -> None:
+    with wrong(followed, change):
+        done = run(followed, "replay", "night-catch", "--line-up", "random", NUMBA_DISABLE_JIT="1")
     assert (done.returncode, bool(re.search(said, done.stderr))) == (1, True), done.stderr
