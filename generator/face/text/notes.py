@@ -97,6 +97,19 @@ class CardNotes:
             return self.card.places[field]
         return self.card.places.get(self._field_with(letters))
 
+    def place_with_open(self, mark: str, field: str) -> Place | None:
+        """Return the place of a text with a mark or a brace that has no partner: that of `field`,
+        otherwise of the first field with one.
+        """
+        if field in self.card.places:
+            return self.card.places[field]
+        for name, place in self.card.places.items():
+            text = str(self.card.record[name]) if name in self.card.record else ""
+            has_one = text.count("{") != text.count("}") if mark in "{}" else text.count(mark) % 2
+            if has_one:
+                return place
+        return None
+
     def place_with_any(self, text: str, field: str) -> Place | None:
         """Return the place of a text with letters outside the Latin alphabet."""
         if field in self.card.places:

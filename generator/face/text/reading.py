@@ -98,7 +98,8 @@ class _AreaReader:
         (text,) = setter.in_quotes([content_of(element, setter)], self.style)
         marks = style_marks(text, setter.game.styles)
         for slip in slips_in(text, setter.game.styles):
-            place = setter.notes.place_of(self.name)
+            name = dict(slip.values).get("name", "/")
+            place = setter.notes.place_with(f"[{name}]", self.name)
             setter.notes.warn(slip, element.at, slip.hint, place)
         tracking = self.tracking(text)
         language = setter.game.language if element.get("hyphens") == "auto" else None
@@ -150,13 +151,16 @@ class _AreaReader:
         self.look = self.look._replace(is_italic=not self.look.is_italic)
 
     def gap(self, text: str, words: WordBuilder) -> None:
-        self.open_mark(say.GAP_IN_TEXT(found=text[:40]))
+        self.setter.notes.fault(
+            say.GAP_IN_TEXT(found=text[:40]),
+            self.element.at,
+            None,
+            self.setter.notes.place_with(text, self.name),
+        )
 
     def brace(self, brace: str, words: WordBuilder) -> None:
-        if brace == "{":
-            self.open_mark(say.BRACE_NOT_CLOSED(brace=brace))
-        else:
-            self.open_mark(say.BRACE_NOT_OPENED(brace=brace))
+        said = say.BRACE_NOT_CLOSED if brace == "{" else say.BRACE_NOT_OPENED
+        self.open_mark(said(brace=brace), brace)
 
     def letters(self, text: str, words: WordBuilder) -> None:
         look = self.look
@@ -170,14 +174,15 @@ class _AreaReader:
             self.setter.check_glyphs(letters, one, self.name, self.element.at)
             words.text(letters, one, look.is_bold, look.is_italic, look.style)
 
-    def open_mark(self, said: Said) -> None:
+    def open_mark(self, said: Said, mark: str) -> None:
         notes = self.setter.notes
-        notes.fault(said, self.element.at, None, notes.place_of(self.name))
+        notes.fault(said, self.element.at, None, notes.place_with_open(mark, self.name))
 
     def check_closed(self) -> None:
         """Report bold or italic text without an end."""
         if self.look.is_bold or self.look.is_italic:
-            self.open_mark(say.MARK_NOT_CLOSED(mark="**" if self.look.is_bold else "*"))
+            mark = "**" if self.look.is_bold else "*"
+            self.open_mark(say.MARK_NOT_CLOSED(mark=mark), mark)
 
     def icon(self, name: str, words: WordBuilder) -> None:
         """Put an icon among the words."""
@@ -197,7 +202,7 @@ class _AreaReader:
     def unknown_icon(self, name: str) -> None:
         """Report a name in braces without an icon."""
         setter, notes, bare = self.setter, self.setter.notes, name.strip()
-        own = notes.place_of(self.name)
+        own = notes.place_with(f"{{{name}}}", self.name)
         place = own or setter.word_with(f"{{{name}}}")
         if own is None and place is not None and name != name.lower():
             hint = (

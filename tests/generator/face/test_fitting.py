@@ -557,6 +557,26 @@ def test_a_brace_that_makes_no_icon_is_a_problem_at_the_card(
     assert text in fitted.line_of(problem)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Take 1 {star",
+        "Take 1 star}",
+        "{moon}",
+        "{{ rules.hand }}",
+        "**Take 1",
+        "Take *1",
+        "A [kyword]slip[/]",
+        "[keyword]no end",
+    ],
+)
+def test_a_slip_is_at_its_text_whatever_the_area_is_called(tmp_path: Path, text: str) -> None:
+    area = AREA.format("").replace('id="text"', 'id="all"')
+    fitted = Fitted(tmp_path, area.replace(">{{", ">Of **all**: {{"), text, **STYLES)
+    (problem,) = fitted.problems
+    assert text in fitted.line_of(problem)
+
+
 def test_a_single_brace_around_a_name_of_the_game_is_a_slip_in_plain_text(tmp_path: Path) -> None:
     for written in ("{card.text}", "{ card.text }"):
         (problem,) = Fitted(tmp_path, f'<text y="9">{written}</text>').problems
