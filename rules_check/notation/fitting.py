@@ -92,6 +92,10 @@ def _hint_of_text(word: str, owner: str, words: Vocabulary) -> str:
     """Return the type with which rules could read a field for text, or that another field is
     necessary.
     """
+    if word == "name":
+        first = next((id_ for name, id_ in words.records if name == owner), "")
+        if re.fullmatch(r"[^\W\d]+", first):
+            return f"compare the {owner} itself with an id, such as `it = {first}`"
     records = [record for (name, _), record in words.records.items() if name == owner]
     texts = [record._values.get(word) for record in records]
     values = dict.fromkeys(text for text in texts if isinstance(text, str))

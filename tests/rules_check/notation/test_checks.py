@@ -320,7 +320,7 @@ def test_the_hint_says_how_a_game_is_won(wins: str, hint: str) -> None:
 
 def test_a_text_in_a_formula_gets_the_type_that_rules_can_read() -> None:
     text = text_of("kuhn")
-    fields = "fields: {power: text?, tags: '[line]?', mood: line?, suit: line?, act: red | blue?, rank: 1..3}"
+    fields = "fields: {name: line?, power: text?, tags: '[line]?', mood: line?, suit: line?, act: red | blue?, rank: 1..3}"
     cards = """    cards:
       jack: {rank: 1, mood: glad, suit: black, power: Draw one., tags: [a, b]}
       queen: {rank: 2, mood: sad, suit: red, act: blue}
@@ -333,6 +333,7 @@ def test_a_text_in_a_formula_gets_the_type_that_rules_can_read() -> None:
         ('power = ""', "FIELD_UNREADABLE", "add a field that says what rules ask, such as `has_"),
         ("power is not empty", "FIELD_UNREADABLE", "such as `has_power: boolean`"),
         ("tags is empty", "FIELD_UNREADABLE", "such as `has_tags: boolean`"),
+        ('name = "Jack"', "FIELD_UNREADABLE", "with an id, such as `it = jack`"),
         ("mood = none", "FIELD_UNREADABLE", f"{choice}glad | sad?`"),
         ("it.mood is empty", "FIELD_UNREADABLE", f"{choice}glad | sad?`"),
         ('suit = ""', "FIELD_UNREADABLE", f"{choice}black | red?`"),
