@@ -97,12 +97,30 @@ class ProposedField:
         """The few words that the cells repeat, such as names of factions; empty if they do not form
         groups.
         """
-        words = list(dict.fromkeys(plain_text(str(cell)) for cell in filled(self.cells)))
+        words = self._words
         if self.type != "line" or not 2 <= len(words) <= min(_MOST_GROUPS, len(self.cells) // 2):
             return []
         if any(len(word) > 24 or "\n" in word for word in words):
             return []
         return words if len(set(map(slug, words)) - {""}) == len(words) else []
+
+    @property
+    def _words(self) -> list[str]:
+        """The different things that the cells say, in order."""
+        return list(dict.fromkeys(plain_text(str(cell)) for cell in filled(self.cells)))
+
+    @property
+    def alike(self) -> tuple[str, ...]:
+        """The first few of the words that the cells repeat which differ only in capitals or signs,
+        such as Wood and wood; empty if there are none.
+        """
+        ways: dict[str, list[str]] = {}
+        for word in self._words if self.sort == "line" else ():
+            ways.setdefault(slug(word), []).append(word)
+        doubled = [words for key, words in ways.items() if key and len(words) > 1]
+        if not doubled or len(ways) > min(_MOST_GROUPS, len(self.cells) // 2):
+            return ()
+        return tuple(doubled[0][:3])
 
 
 @dataclass(frozen=True)

@@ -183,6 +183,12 @@ def deck_of(
     } | pictures
     if drawn:
         remarks.append(f"first icons, drawn in templates/icons: {', '.join(drawn)}")
+    for one in (column for kind in kinds for column in kind.fields):
+        if one.alike and one.name != "name":
+            remarks.append(
+                f"'{one.label}' has {' and '.join(one.alike)}, which may mean the same: if so, write "
+                "them alike in the spreadsheet"
+            )
     ratios = {
         kind.kind: _usual_ratio(read_file(path, file.parent, MOST_BYTES) for _, path in own)
         for kind in kinds

@@ -436,6 +436,21 @@ def test_notes_of_the_designer_are_ignored_and_said(
     assert "Bites." in (tmp_path / "other/cards.yaml").read_text()
 
 
+def test_words_that_differ_only_in_capitals_are_a_doubt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["Wood", "wood", "Wood ", "Iron", "Iron", "Iron"]
+    rows = [f"{name},{word},{name} by {word}" for name, word in zip("ABCDEF", words, strict=True)]
+    (tmp_path / "a.csv").write_text("\n".join(["Name,Made of,Text", *rows]))
+    assert run(["new", "deck", "--from-sheet", "a.csv"]) == 0
+    said = capsys.readouterr().err
+    assert said.count("'Made of' has Wood and wood, which may mean the same") == 1
+    (tmp_path / "a.csv").write_text("\n".join(["Name,Made of,Text", *rows]).replace("wood", "Wood"))
+    assert run(["new", "other", "--from-sheet", "a.csv"]) == 0
+    assert "may mean" not in capsys.readouterr().err
+
+
 def test_a_sign_that_no_font_has_takes_no_words_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
