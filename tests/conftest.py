@@ -165,7 +165,7 @@ def pytest_configure(config: pytest.Config) -> None:
     alone (`-n 0`) compiles what it meets.
 
     Started in the background of a script, tests inherit that Ctrl-C is ignored, and those that
-    press it would wait for ever.
+    press it would wait for ever; under nohup, that the end of the terminal is.
 
     Files are written to memory where there is room: a disk takes as long to remove them as the
     tests take to make them.
@@ -174,6 +174,8 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
     is_sharing = config.getoption("numprocesses") and not hasattr(config, "workerinput")
     if not is_sharing:
         gc.disable()  # until all is imported: nothing of that is ever let go
