@@ -21,8 +21,7 @@ def with_art(kind: ProposedKind, find: Callable[[str], str]) -> tuple[ProposedKi
     """Give a kind the pictures of the first column that names those of half of its cells at least,
     and say what is missing; `find` returns the file that a cell names, or an empty text.
     """
-    outline = kind.outline
-    if outline.head is None or kind.settings.turned or kind.art:
+    if kind.art:
         return kind, ""
     columns = [*(one for one in kind.fields if one is not kind.title), kind.title]
     for column in filter(None, columns):
@@ -33,6 +32,12 @@ def with_art(kind: ProposedKind, find: Callable[[str], str]) -> tuple[ProposedKi
         found = len(set(filter(None, art)))
         if not found or found < len(lacking):
             continue
+        if kind.outline.head is None or kind.settings.turned:  # where a column cannot be added
+            example = next(filter(None, art))
+            return kind, (
+                f"'{column.label}' names pictures in several ways, so cards of '{kind.kind}' have "
+                f"no pictures yet: write each file with its ending, such as {example}"
+            )
         told = ""
         if lacking:
             names = first_of(lacking, MOST_TOLD)
