@@ -14,7 +14,7 @@ import numpy as np
 
 from rules_check.engine.arrays import local_empty
 from rules_check.engine.deciding import decide
-from rules_check.engine.game import MOST_DECISIONS, MOST_PLAYERS, Rules
+from rules_check.engine.game import MOST_PLAYERS, Rules
 from rules_check.engine.generic import jit_over_verbs
 from rules_check.engine.kernel import draw_seed, jit_lean
 from rules_check.engine.learned import Thought, draw_move, rate, see
@@ -24,7 +24,7 @@ from rules_check.engine.senses import Signs, number_of
 from rules_check.engine.translating import WIDELY
 from rules_check.engine.verbs import Cards, Reals, RealTable, Wholes
 
-DECISIONS, MOVES, SIGNS, GAMES, WORK = range(5)
+DECISIONS, MOVES, SIGNS, GAMES, WORK, LONGEST = range(6)
 """The entries of `Memory.done`."""
 WINS, POINTS, TOGETHER = range(3)
 """What players play for: places, how many points they are ahead, or what a team achieves: that it
@@ -38,6 +38,10 @@ and those of a player that answers players who do not learn, and gains by being 
 """
 ROOM_FOR = {"decisions": 1 << 16, "moves": 1 << 20, "signs": 1 << 24, "games": 1 << 14}
 """Room in a memory."""
+ENDLESS = 0.1
+"""How much worse a game without an end is than one that is lost, as a part of a win: so that who is
+behind gains nothing by holding out.
+"""
 FAR = 0.95
 """The share of a surprise that counts for the previous decision, and again for each decision before
 that.
@@ -74,7 +78,9 @@ class Memory(NamedTuple):
     rewards: RealTable
     """A row per game, with an entry per seat."""
     done: Wholes
-    """The numbers of decisions, moves, signs and games, and the amount of work."""
+    """The numbers of decisions, moves, signs and games, the amount of work, and the decisions of the
+    longest game.
+    """
 
 
 class Asked(NamedTuple):
@@ -87,10 +93,14 @@ class Asked(NamedTuple):
     """Whether moves are chosen at random, and only the ranges of readings are recorded."""
     decisions: int
     """The number of decisions that is enough."""
+    most: int
+    """The number of decisions after which a game is broken off."""
     usual: Reals
     """The mean of a reward in random play, and its standard deviation."""
     lost: Wholes
     """The ends with which a team loses."""
+    void: Wholes
+    """The ends that make no winner; nor does a game that is broken off."""
     worth: Reals
     """How many points a team may give for a win, as one entry."""
 
@@ -118,7 +128,7 @@ def _gather(
         counting.new_game(cards, state, players, games.seed, number)
         take_styles(deciding, cards, minds, game)
         due, steps = deciding.current_player(cards, state), 0
-        while due >= 0 and steps < MOST_DECISIONS:
+        while due >= 0 and steps < asked.most:
             steps += 1
             if asked.learner != ALL and (number + asked.learner) % players != due:
                 mind = mind_of(minds, due, players)
@@ -144,6 +154,7 @@ def _gather(
                 move = moves[chosen]
             deciding.apply(cards, state, move)
             due = deciding.current_player(cards, state)
+        done[LONGEST] = max(done[LONGEST], steps)
         reward_seats(counting, cards, state, asked, memory.rewards[game], moves)
         note_gains(memory, before, memory.rewards[game])
         done[GAMES] = game + 1
@@ -191,13 +202,13 @@ def note_decision(
 
 @jit_lean
 def reward_seats(counting: Any, cards: Any, state: Any, asked: Any, out: Any, room: Any) -> None:
-    """Write each seat's reward for a game: its win beyond its share, the points by which it is
-    ahead of the others' mean, or for all seats what the team achieves.
+    """Write each seat's reward for a game, which is over or broken off: its win beyond its share, the
+    points by which it is ahead of the others' mean, or for all seats what the team achieves.
     """
     players = out.size
     if asked.aim == TOGETHER:
         counting.scores(cards, state, room[:players])
-        achieved = asked.worth[0]
+        achieved = 0.0 if state.end == 0 else asked.worth[0]
         for end in asked.lost:
             if state.end == end:
                 achieved = 0.0
@@ -206,11 +217,14 @@ def reward_seats(counting: Any, cards: Any, state: Any, asked: Any, out: Any, ro
         out[:] = achieved
     elif asked.aim == WINS:
         counting.places(cards, state, room[:players])
-        firsts = 0
+        firsts, is_void = 0, state.end == 0
+        for end in asked.void:
+            is_void = is_void or state.end == end
         for seat in range(players):
             firsts += room[seat] == 1
         for seat in range(players):
-            out[seat] = (1.0 / firsts if room[seat] == 1 else 0.0) - 1.0 / players
+            is_first = room[seat] == 1 and not is_void
+            out[seat] = (1.0 / firsts if is_first else -ENDLESS if is_void else 0.0) - 1.0 / players
     else:
         counting.scores(cards, state, room[:players])
         total = 0.0
@@ -245,7 +259,7 @@ def new_memory(readings: int, players: int, moves: int) -> Memory:
     extremes = [
         np.full(readings, limit) for limit in (np.iinfo(np.int64).max, np.iinfo(np.int64).min)
     ]
-    rewards, done = np.zeros((ROOM_FOR["games"], players)), np.zeros(5, np.int64)
+    rewards, done = np.zeros((ROOM_FOR["games"], players)), np.zeros(6, np.int64)
     return Memory._make(
         [
             *wholes,

@@ -32,7 +32,7 @@ from typing import Any
 import numpy as np
 
 from generator.data.budget import heed
-from rules_check.engine.game import Rules, lost_ends
+from rules_check.engine.game import MOST_DECISIONS, Rules, lost_ends
 from rules_check.engine.generic import jit_over_verbs
 from rules_check.engine.kept import Learned
 from rules_check.engine.learned import Thought, thought_of
@@ -57,6 +57,7 @@ from rules_check.prove.gathering import (
     ANSWERS_A_BATCH,
     DECISIONS,
     DECISIONS_A_BATCH,
+    LONGEST,
     ROOM_FOR,
     TOGETHER,
     WINS,
@@ -108,6 +109,11 @@ SHARP, SHARP_FROM = 4.0, 0.5
 after which they are. Steps alone would leave the odds of a short training too even: in a game that
 is played four thousand times, who leaves less to chance is harder to beat. During training, the
 others answer, so it does not lead to habits that they could foresee.
+"""
+LONGER, LEAST_ROOM = 20, 200
+"""How many times as many decisions as the longest game by chance a game to learn from may have, and
+how many it may have in any case. Otherwise players who learn that whoever is ahead can hold out
+would see little but games without an end.
 """
 LAST_PART = 0.25
 """The last part of training, over which the kept net is the mean."""
@@ -227,15 +233,18 @@ class School:
         self.scratch = scratch_for(self.rules, ROOM + 1)
         self.line_up = [self.course.opponents or parse_player("random")] * self.players
         self.learner = ALL if self.course.opponents is None else 0
-        self.games = 0
+        self.games, self.most = 0, MOST_DECISIONS
         self.usual = np.array([0.0, 1.0])
         self.basis, self.names = no_basis(), no_names()
         self.lost, self.worth = np.array(lost_ends(self.rules), np.int64), np.zeros(1)
+        self.void = np.zeros(0, np.int64)
         readings = len(readings_of(self.rules, self.players))
         self.memory = new_memory(readings, self.players, self.rules.max_moves)
 
     def survey(self) -> Senses:
-        """Play at random, and build the senses from the observed ranges."""
+        """Play at random, and build the senses from the observed ranges. From then on, a game that
+        comes to no end has no winner.
+        """
         count = len(self.memory.lows)
         blind = senses_of(
             self.rules,
@@ -248,7 +257,11 @@ class School:
         thought = thought_of(blind, nets, self.rules.max_moves, self.players)
         rewards, is_team = self.memory.rewards[:SURVEYED], self.course.aim == TOGETHER
         self.gather(thought, SURVEYED, ALL, is_survey=True)
+        longest = int(self.memory.done[LONGEST])
+        self.most = min(MOST_DECISIONS, max(LEAST_ROOM, LONGER * longest))
+        self.void = np.array(getattr(self.rules, "BAD_ENDS", ()), np.int64)
         if is_team and len(self.lost):
+            self.lost = np.concatenate([self.lost, self.void])
             self.worth[0] = A_WIN * max(1.0, float(rewards.std()))
             self.gather(thought, SURVEYED, ALL, is_survey=True)
         usual = float(rewards.mean()) if self.players == 1 or is_team else 0.0
@@ -269,8 +282,10 @@ class School:
             self.course.aim,
             int(is_survey),
             DECISIONS_A_BATCH if self.course.opponents is None else ANSWERS_A_BATCH,
+            self.most,
             self.usual,
             self.lost,
+            self.void,
             self.worth,
         )
         games = Games(self.players, self.seed, self.games, size)

@@ -231,7 +231,9 @@ class Walks:
             self.thought = thinking(rules, others, players)
         self.is_answering = others is not None
         usual = np.array([0.0, 1.0])
-        self.asked = Asked(0, course.aim, 0, 0, usual, school.lost, school.worth)
+        self.asked = Asked(
+            0, course.aim, 0, 0, 0, usual, school.lost, np.zeros(0, np.int64), school.worth
+        )
         self.verbs, self.counting = deciding_of(rules), counting_of(rules)
         self.scratch, self.rewards = scratch_for(rules, ROOM + 1), np.zeros(players)
         most = rules.max_moves

@@ -472,7 +472,9 @@ class Survey:
         net = np.zeros((1, layout_of(int(senses.sizes[0]), int(senses.sizes[1])).size))
         self.thought = thought_of(senses, net, rules.max_moves, players)
         learner, usual = 0 if is_answer else -1, np.array([0.0, 1.0])
-        self.asked = Asked(learner, course.aim, 0, 0, usual, school.lost, school.worth)
+        self.asked = Asked(
+            learner, course.aim, 0, 0, 0, usual, school.lost, np.zeros(0, np.int64), school.worth
+        )
         self.luck = lots_of(min(MOST_LOTS, LOTS * max(1, course.work // BUDGET_A_MINUTE)), seed)
         line_up = [course.opponents or parse_player("random")] * players
         self.minds = minds_of(rules, self.cards, line_up, seed, np.arange(len(self.luck)))

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from rules_check.prove.gathering import FAR, Memory, has_room, new_memory, note_gains
+from rules_check.prove.gathering import (
+    ENDLESS,
+    FAR,
+    TOGETHER,
+    WINS,
+    Asked,
+    Memory,
+    has_room,
+    new_memory,
+    note_gains,
+    reward_seats,
+)
 
 
 def a_memory(seats: list[int], expected: list[float], monkeypatch: pytest.MonkeyPatch) -> Memory:
@@ -43,3 +55,35 @@ def test_a_full_memory_takes_no_more(
     moves: int, signs: int, is_enough: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert has_room(a_memory([0], [0.0], monkeypatch), moves, signs) == is_enough
+
+
+BROKEN_OFF, WON, LOST, STALLED = range(4)
+
+
+def rewards(end: int, aim: int) -> list[float]:
+    """Reward two seats, of which the first is ahead; a win of a team is worth ten points."""
+
+    def places(cards: Any, state: Any, out: Any) -> None:
+        out[:] = [1, 2]
+
+    def scores(cards: Any, state: Any, out: Any) -> None:
+        out[:] = [3, 1]
+
+    ends = (np.array([LOST, STALLED]), np.array([STALLED]))
+    asked = Asked(0, aim, 0, 0, 0, np.array([0.0, 1.0]), *ends, np.array([10.0]))
+    out, counting, none = np.zeros(2), SimpleNamespace(places=places, scores=scores), Any
+    plainly = getattr(reward_seats, "py_func", reward_seats)
+    plainly(counting, none, SimpleNamespace(end=end), asked, out, np.zeros(2))
+    return out.tolist()  # type: ignore[no-any-return]
+
+
+def test_nobody_wins_a_game_without_an_end() -> None:
+    """Nor does who is behind gain by holding out."""
+    assert rewards(WON, WINS) == [0.5, -0.5]
+    assert rewards(STALLED, WINS) == rewards(BROKEN_OFF, WINS) == [-0.5 - ENDLESS] * 2
+
+
+def test_a_team_wins_only_games_that_end_well() -> None:
+    assert rewards(WON, TOGETHER) == [12.0, 12.0]
+    for end in (LOST, STALLED, BROKEN_OFF):
+        assert rewards(end, TOGETHER) == [2.0, 2.0]
