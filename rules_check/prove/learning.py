@@ -112,7 +112,7 @@ others answer, so it does not lead to habits that they could foresee.
 """
 LONGER, LEAST_ROOM = 20, 200
 """How many times as many decisions as the longest game by chance a game to learn from may have, and
-how many it may have in any case. Otherwise players who learn that whoever is ahead can hold out
+how many it may have in any case. Otherwise players who learn that the one ahead can hold out
 would see little but games without an end.
 """
 LAST_PART = 0.25
