@@ -159,8 +159,9 @@ class _AreaReader:
         )
 
     def brace(self, brace: str, words: WordBuilder) -> None:
-        said = say.BRACE_NOT_CLOSED if brace == "{" else say.BRACE_NOT_OPENED
-        self.open_mark(said(brace=brace), brace)
+        is_open = brace == "{"
+        said = say.BRACE_NOT_CLOSED(brace=brace) if is_open else say.BRACE_NOT_OPENED(brace=brace)
+        self.open_mark(said, brace)
 
     def letters(self, text: str, words: WordBuilder) -> None:
         look = self.look
