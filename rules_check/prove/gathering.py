@@ -222,9 +222,10 @@ def reward_seats(counting: Any, cards: Any, state: Any, asked: Any, out: Any, ro
             is_void = is_void or state.end == end
         for seat in range(players):
             firsts += room[seat] == 1
+        win = -ENDLESS if is_void else 1.0 / firsts
+        loss = -ENDLESS if is_void else 0.0
         for seat in range(players):
-            is_first = room[seat] == 1 and not is_void
-            out[seat] = (1.0 / firsts if is_first else -ENDLESS if is_void else 0.0) - 1.0 / players
+            out[seat] = (win if room[seat] == 1 else loss) - 1.0 / players
     else:
         counting.scores(cards, state, room[:players])
         total = 0.0
